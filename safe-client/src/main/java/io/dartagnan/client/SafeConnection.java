@@ -15,6 +15,7 @@ import io.dartagnan.client.rpc.ConnectionBeans;
 import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.client.rpc.IOSupplier;
 import io.dartagnan.client.rpc.PassedTables;
+import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.QuorumReader;
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.client.rpc.TableDescriptors;
@@ -118,7 +119,6 @@ public final class SafeConnection implements Connection, PartsOwner {
       CloudCall<Connection> connect,
       ExecutorService pool)
       throws IOException {
-    Optional<KeyFile> keyFile = KeyFile.of(conf);
     this.conf = conf;
     this.deadlineMs = settings.operationDeadlineMs();
     this.fanOut = new FanOut(pool);
@@ -128,11 +128,13 @@ public final class SafeConnection implements Connection, PartsOwner {
     this.localFilters = new LocalFilterRule(settings.localFilters());
     this.orphans =
         new OrphanVersions(
-            new OrphanCleaner(this::cloud, fanOut, this::oneMayLie)::clean,
+            new OrphanCleaner(this::cloud, fanOut, this::table)::clean,
             WriteClock.PROCESS::now,
             settings.leftoversWaitMs());
     this.passed = new PassedTables(settings.schemas(), descriptors::of);
+    Optional<KeyFile> keyFile;
     try {
+      keyFile = KeyFile.of(conf);
       this.clouds = BareConnections.open(fanOut, deadlineMs, connect);
     } catch (IOException | RuntimeException e) {
       // ConnectionFactory calls this by reflection, and buries the reason three causes down.
@@ -180,8 +182,8 @@ public final class SafeConnection implements Connection, PartsOwner {
     return clouds.get(party.index());
   }
 
-  private boolean oneMayLie(TableName table) throws IOException {
-    return catalogue.get(table).schema().withstandsLies();
+  private ProtectedTable table(TableName name) throws IOException {
+    return catalogue.get(name);
   }
 
   @Override

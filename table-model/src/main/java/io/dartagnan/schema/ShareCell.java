@@ -4,6 +4,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -74,6 +75,11 @@ public final class ShareCell {
     System.arraycopy(tag, 0, cell, at + 1, TAG_BYTES);
   }
 
+  /** Whether two tagged cells carry one tag, of one key. */
+  public static boolean haveOneTag(Cell one, Cell other) {
+    return copyTag(one, other, new byte[1 + TAG_BYTES]);
+  }
+
   /** Copies the tag that two tagged cells of one write carry into a third; false if they differ. */
   static boolean copyTag(Cell one, Cell other, byte[] into) {
     int length = 1 + TAG_BYTES;
@@ -92,7 +98,7 @@ public final class ShareCell {
   /** Whether the tag of a tagged cell is this one. */
   public static boolean hasTag(byte[] array, int at, int length, byte[] tag) {
     int end = at + length;
-    return Arrays.equals(array, end - TAG_BYTES, end, tag, 0, TAG_BYTES);
+    return MessageDigest.isEqual(Arrays.copyOfRange(array, end - TAG_BYTES, end), tag);
   }
 
   /**

@@ -86,7 +86,7 @@ public final class SharedProtection implements LaneProtection {
     return sharing.isReplicated()
             && !sharings.contains(sharing)
             && sharings.contains(Sharing.REPLICATED_XOR)
-        ? replicatedXor(type)
+        ? tagged ? replicatedXor(type).tagged() : replicatedXor(type)
         : this;
   }
 

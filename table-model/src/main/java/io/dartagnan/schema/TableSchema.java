@@ -201,9 +201,20 @@ public final class TableSchema {
     return suite().filter(InstalledSuites::withstandsLies).isPresent();
   }
 
+  /** What a descriptor has for the keys of a table. */
+  public static Optional<String> keysOf(TableDescriptor descriptor) {
+    return Optional.ofNullable(descriptor.getValue(KEYS));
+  }
+
+  /** The id of keys, which stands before them, and stays when they are changed. */
+  public static String idOfKeys(String keys) {
+    return keys.substring(0, Math.max(0, keys.indexOf(':')));
+  }
+
   /**
-   * The number that stands for the protection of all columns: a client that splits a value, and a
-   * cloud that stores its share, must mean the same. The suite is no part of it.
+   * The number that stands for the protection of all columns, and of which keys the tags are: a
+   * client that splits a value, and a cloud that stores its share, must mean the same. The suite is
+   * no part of it.
    */
   public long digest() {
     VersionDigest digest = new VersionDigest();
@@ -215,6 +226,9 @@ public final class TableSchema {
                         .addName(family)
                         .addName(qualifier)
                         .addName(Bytes.toBytes(protection.toString()))));
+    if (keys != null) {
+      digest.addName(Bytes.toBytes(idOfKeys(keys)));
+    }
     return digest.addName(Bytes.toBytes(String.valueOf(rest))).first();
   }
 

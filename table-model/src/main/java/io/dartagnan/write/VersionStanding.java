@@ -3,6 +3,9 @@ package io.dartagnan.write;
 import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValue;
 
 /**
  * Standing of one version on one cloud: whether it is there, and what the cloud knows of why it is,
@@ -13,6 +16,7 @@ import java.util.Optional;
  *
  * <pre>
  *   layout (1) | state (1) | number (8) | time (8) | least age (8) | most age (8)
+ *     [| type (1) | timestamp (8) | tag]
  * </pre>
  *
  * All numbers are big-endian.
@@ -23,8 +27,57 @@ import java.util.Optional;
  * @param time of a version that is there, when it expires by its family's TTL or its own, {@link
  *     Long#MAX_VALUE} if it does not; else the cloud's clock; both in milliseconds
  * @param age of a version that is there, how long ago it was written; else {@link Age#NONE}
+ * @param marker of one that is {@link State#DELETED}, the delete that hides it, if that has a tag
  */
-public record VersionStanding(State state, long number, long time, Age age) {
+public record VersionStanding(
+    State state, long number, long time, Age age, Optional<Marker> marker) {
+
+  /** One without a delete's marker. */
+  public VersionStanding(State state, long number, long time, Age age) {
+    this(state, number, time, age, Optional.empty());
+  }
+
+  /**
+   * The marker of a delete, by which a cloud shows a client that another one has deleted a version.
+   *
+   * @param type HBase's code of the marker's type
+   * @param timestamp its timestamp
+   * @param tag what stands in the place of its value
+   */
+  public record Marker(byte type, long timestamp, byte[] tag) {
+
+    /** The marker that a cell is. */
+    public static Marker of(Cell cell) {
+      return new Marker(cell.getType().getCode(), cell.getTimestamp(), CellUtil.cloneValue(cell));
+    }
+
+    /** Whether it hides what its column, or its family, has at a timestamp. */
+    public boolean hides(long version) {
+      return isExact() ? timestamp == version : timestamp >= version;
+    }
+
+    /** Whether its timestamp is the stamp of the write, as its tag says. */
+    public boolean isOfStamp() {
+      return tag.length > 0 && tag[0] == 1;
+    }
+
+    private boolean isExact() {
+      return type == KeyValue.Type.Delete.getCode()
+          || type == KeyValue.Type.DeleteFamilyVersion.getCode();
+    }
+
+    /** Whether it is of a whole family. */
+    public boolean isOfFamily() {
+      return type == KeyValue.Type.DeleteFamily.getCode()
+          || type == KeyValue.Type.DeleteFamilyVersion.getCode();
+    }
+
+    /** Its type, and nothing of its tag. */
+    @Override
+    public String toString() {
+      return "marker of type %d at %d".formatted(type, timestamp);
+    }
+  }
 
   /** Time by which clocks that are right, and the way to a cloud, may differ in milliseconds. */
   public static final long RIGHT_WITHIN_MS = 2_000;
@@ -155,6 +208,7 @@ public record VersionStanding(State state, long number, long time, Age age) {
 
   private static final byte LAYOUT = 3;
   private static final int BYTES = 2 + 4 * Long.BYTES;
+  private static final int MARKER_BYTES = 1 + Long.BYTES;
 
   /**
    * Tells for which time this cloud is to be asked once more, if it does not have the version: it
@@ -189,14 +243,17 @@ public record VersionStanding(State state, long number, long time, Age age) {
 
   /** The answer's value. */
   public byte[] encode() {
-    return ByteBuffer.allocate(BYTES)
-        .put(LAYOUT)
-        .put((byte) state.ordinal())
-        .putLong(number)
-        .putLong(time)
-        .putLong(age.least())
-        .putLong(age.most())
-        .array();
+    int more = marker.map(one -> MARKER_BYTES + one.tag.length).orElse(0);
+    ByteBuffer to =
+        ByteBuffer.allocate(BYTES + more)
+            .put(LAYOUT)
+            .put((byte) state.ordinal())
+            .putLong(number)
+            .putLong(time)
+            .putLong(age.least())
+            .putLong(age.most());
+    marker.ifPresent(one -> to.put(one.type).putLong(one.timestamp).put(one.tag));
+    return to.array();
   }
 
   /**
@@ -206,13 +263,26 @@ public record VersionStanding(State state, long number, long time, Age age) {
    */
   public static VersionStanding decode(byte[] value) {
     State[] states = State.values();
-    if (value.length != BYTES || value[0] != LAYOUT || value[1] < 0 || value[1] >= states.length) {
+    boolean fits = value.length == BYTES || value.length >= BYTES + MARKER_BYTES;
+    if (!fits || value[0] != LAYOUT || value[1] < 0 || value[1] >= states.length) {
       throw new IllegalArgumentException(
           "a version's standing of %d bytes and an unknown layout was received"
               .formatted(value.length));
     }
-    ByteBuffer from = ByteBuffer.wrap(value, 2, BYTES - 2);
+    ByteBuffer from = ByteBuffer.wrap(value, 2, value.length - 2);
     return new VersionStanding(
-        states[value[1]], from.getLong(), from.getLong(), new Age(from.getLong(), from.getLong()));
+        states[value[1]],
+        from.getLong(),
+        from.getLong(),
+        new Age(from.getLong(), from.getLong()),
+        from.hasRemaining() ? Optional.of(marker(from)) : Optional.empty());
+  }
+
+  private static Marker marker(ByteBuffer from) {
+    byte type = from.get();
+    long timestamp = from.getLong();
+    byte[] tag = new byte[from.remaining()];
+    from.get(tag);
+    return new Marker(type, timestamp, tag);
   }
 }

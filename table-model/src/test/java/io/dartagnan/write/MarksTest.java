@@ -7,6 +7,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.VersionStanding.Age;
+import io.dartagnan.write.VersionStanding.Marker;
 import io.dartagnan.write.VersionStanding.Purpose;
 import io.dartagnan.write.VersionStanding.Question;
 import io.dartagnan.write.VersionStanding.Span;
@@ -17,9 +18,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -285,6 +288,75 @@ class MarksTest {
     assertThat(third.askAgain(List.of(next, late, third), 110_000, 0))
         .as("of a cloud to which it came late")
         .contains(new Span(74_000, 99_000));
+  }
+
+  @Test
+  void aDeletesTagsAreStoredInTheOrderOfItsMarkers() {
+    byte[] row = {1};
+    Delete delete =
+        new Delete(row)
+            .addFamily(new byte[] {'g'}, 5)
+            .addColumns(new byte[] {'f'}, new byte[] {'b'}, 6)
+            .addColumn(new byte[] {'f'}, new byte[] {'a'}, 7);
+    DeleteTags.store(delete);
+    assertThat(delete.getFamilyCellMap().get(new byte[] {'g'}).get(0).getValueLength()).isZero();
+    DeleteTags.putOn(
+        delete,
+        marker -> {
+          byte[] tag = new byte[DeleteTags.TAG_BYTES];
+          tag[0] = (byte) marker.getTimestamp();
+          return tag;
+        });
+
+    DeleteTags.require(delete);
+    DeleteTags.store(delete);
+    assertThat(delete.size()).isEqualTo(3);
+    delete
+        .getFamilyCellMap()
+        .values()
+        .forEach(
+            cells ->
+                assertThat(cells)
+                    .allMatch(
+                        cell ->
+                            cell.getValueLength() == DeleteTags.TAG_BYTES
+                                && CellUtil.cloneValue(cell)[0] == cell.getTimestamp()));
+    assertThat(delete.getFamilyCellMap().get(new byte[] {'f'}).get(0).getType())
+        .isEqualTo(Cell.Type.DeleteColumn);
+    delete.addColumn(new byte[] {'f'}, new byte[] {'c'}, 8);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> DeleteTags.require(delete))
+        .withMessageContaining("54 bytes of tags were received for a delete of 4 markers");
+  }
+
+  @Test
+  void aVersionsStandingShowsTheDeleteThatHidesIt() {
+    byte[] tag = {1, 2, 3};
+    Marker ofColumn = new Marker(KeyValue.Type.DeleteColumn.getCode(), 10, tag);
+    VersionStanding standing =
+        new VersionStanding(State.DELETED, 0, 8, Age.NONE, Optional.of(ofColumn));
+    Marker read = VersionStanding.decode(standing.encode()).marker().orElseThrow();
+
+    assertThat(read.type()).isEqualTo(ofColumn.type());
+    assertThat(read.timestamp()).isEqualTo(10);
+    assertThat(read.tag()).isEqualTo(tag);
+    assertThat(read.isOfStamp()).isTrue();
+    assertThat(new Marker(read.type(), 10, new byte[] {0, 1}).isOfStamp()).isFalse();
+    assertThat(new Marker(read.type(), 10, new byte[0]).isOfStamp()).isFalse();
+    assertThat(read).hasToString("marker of type 12 at 10");
+    for (KeyValue.Type type :
+        List.of(
+            KeyValue.Type.Delete,
+            KeyValue.Type.DeleteColumn,
+            KeyValue.Type.DeleteFamily,
+            KeyValue.Type.DeleteFamilyVersion)) {
+      Marker marker = new Marker(type.getCode(), 10, tag);
+      boolean isExact = type == KeyValue.Type.Delete || type == KeyValue.Type.DeleteFamilyVersion;
+      assertThat(marker.hides(9)).as("%s", type).isEqualTo(!isExact);
+      assertThat(marker.hides(10)).as("%s", type).isTrue();
+      assertThat(marker.hides(11)).as("%s", type).isFalse();
+      assertThat(marker.isOfFamily()).isEqualTo(type.name().startsWith("DeleteFamily"));
+    }
   }
 
   @Test

@@ -29,6 +29,10 @@ final class MeasuredFolders {
     return MeasuredSystem.safe(safe());
   }
 
+  MeasuredSystem openTagged() throws IOException {
+    return MeasuredSystem.tagged(safe());
+  }
+
   MeasuredSystem openPlain() throws IOException {
     return MeasuredSystem.plain(List.of(plain()));
   }

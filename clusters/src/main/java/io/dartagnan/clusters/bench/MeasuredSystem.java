@@ -1,8 +1,11 @@
 package io.dartagnan.clusters.bench;
 
 import io.dartagnan.client.aggregate.PrivateAggregation;
+import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.keys.KeyFile;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +34,8 @@ final class MeasuredSystem implements AutoCloseable {
   static final TableName PLAIN = TableName.valueOf("bench_plain");
   static final TableName SAFE = TableName.valueOf("bench_safe");
 
+  private static final TableName TAGGED = TableName.valueOf("bench_tagged");
+
   private static final int DEADLINE_MINUTES = 10;
 
   private final String name;
@@ -39,11 +44,18 @@ final class MeasuredSystem implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
   private MeasuredSystem(String name, TableName table, List<Path> folders) throws IOException {
+    this(name, table, folders, new Configuration(false));
+  }
+
+  private MeasuredSystem(String name, TableName table, List<Path> folders, Configuration settings)
+      throws IOException {
     this.name = name;
     this.table = table;
     try {
       for (Path folder : folders) {
-        connections.add(ConnectionFactory.createConnection(configuration(folder)));
+        Configuration configuration = configuration(folder);
+        configuration.addResource(settings);
+        connections.add(ConnectionFactory.createConnection(configuration));
       }
     } catch (IOException | RuntimeException e) {
       close();
@@ -59,6 +71,29 @@ final class MeasuredSystem implements AutoCloseable {
   /** The three clouds. */
   static MeasuredSystem safe(Path folder) throws IOException {
     return new MeasuredSystem("safe", SAFE, List.of(folder));
+  }
+
+  /** The three clouds, with a table whose values carry tags. */
+  static MeasuredSystem tagged(Path folder) throws IOException {
+    Path keys = Files.createTempDirectory("bench-keys");
+    Path key = keys.resolve("key");
+    // The last that is noted is deleted first.
+    keys.toFile().deleteOnExit();
+    key.toFile().deleteOnExit();
+    KeyFile.create(key);
+    Configuration settings = new Configuration(false);
+    settings.set(ClientKeys.KEY_FILE, key.toString());
+    return new MeasuredSystem("tagged", TAGGED, List.of(folder), settings);
+  }
+
+  /** Whether it is the three clouds. */
+  boolean isSafe() {
+    return table.equals(SAFE) || isTagged();
+  }
+
+  /** Whether the values of its table carry tags. */
+  boolean isTagged() {
+    return table.equals(TAGGED);
   }
 
   private static Configuration configuration(Path folder) {

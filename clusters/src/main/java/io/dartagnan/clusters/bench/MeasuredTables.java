@@ -28,7 +28,10 @@ final class MeasuredTables {
 
   /** Makes the table that the three clouds share, in one region. */
   void load(MeasuredSystem safe, String scheme, String suite) throws IOException {
-    TableDescriptorBuilder table = table(safe.table()).setValue("dartagnan.suite", suite);
+    TableDescriptorBuilder table =
+        table(safe.table())
+            .setValue("dartagnan.suite", suite)
+            .setValue("dartagnan.tag", safe.isTagged() ? "hmac-sha256" : null);
     for (int column = 0; column < MeasuredRows.COLUMNS; column++) {
       table.setValue(
           "dartagnan.column.f:" + Bytes.toString(MeasuredRows.qualifier(column)),

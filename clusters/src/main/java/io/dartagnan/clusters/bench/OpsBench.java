@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -14,6 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -42,11 +44,15 @@ public final class OpsBench implements Callable<Integer> {
     MeasuredTables tables = new MeasuredTables(rows);
     try (MeasuredSystem plain = folders.openPlain();
         MeasuredSystem plain3 = folders.openPlain3();
-        MeasuredSystem safe = folders.openSafe()) {
+        MeasuredSystem safe = folders.openSafe();
+        MeasuredSystem tagged = options.tags() ? folders.openTagged() : null) {
       tables.load(plain);
       tables.load(plain3);
       tables.load(safe, options.scheme(), "araki");
-      new OperationTurns(rows, plain, plain3, safe).run();
+      if (tagged != null) {
+        tables.load(tagged, options.scheme(), "araki");
+      }
+      new OperationTurns(rows, plain, plain3, safe, tagged).run();
     }
     return 0;
   }
@@ -58,7 +64,6 @@ public final class OpsBench implements Callable<Integer> {
   private final class OperationTurns {
     private final MeasuredRows rows;
     private final MeasuredSystem plain3;
-    private final MeasuredSystem safe;
     private final List<MeasuredSystem> systems;
 
     /**
@@ -67,13 +72,17 @@ public final class OpsBench implements Callable<Integer> {
      * @param plain one plain HBase
      * @param plain3 three of them, in the processes of the three clouds
      * @param safe the three clouds
+     * @param tagged they with tags; null for none
      */
     OperationTurns(
-        MeasuredRows rows, MeasuredSystem plain, MeasuredSystem plain3, MeasuredSystem safe) {
+        MeasuredRows rows,
+        MeasuredSystem plain,
+        MeasuredSystem plain3,
+        MeasuredSystem safe,
+        MeasuredSystem tagged) {
       this.rows = rows;
       this.plain3 = plain3;
-      this.safe = safe;
-      this.systems = List.of(plain, plain3, safe);
+      this.systems = Stream.of(plain, plain3, safe, tagged).filter(Objects::nonNull).toList();
     }
 
     void run() throws IOException {
@@ -107,13 +116,17 @@ public final class OpsBench implements Callable<Integer> {
         double safe = Median.of(rates[2]);
         System.out.printf(
             Locale.ROOT,
-            "op=%s threads=%d plain_ops=%.0f plain3_ops=%.0f safe_ops=%.0f ratio3=%.2f%n",
+            "op=%s threads=%d plain_ops=%.0f plain3_ops=%.0f safe_ops=%.0f ratio3=%.2f%s%n",
             operation.label(),
             threads,
             Median.of(rates[0]),
             plain3,
             safe,
-            plain3 / safe);
+            plain3 / safe,
+            systems.size() < 4
+                ? ""
+                : " tagged_ops=%.0f ratio_of_tags=%.2f"
+                    .formatted(Median.of(rates[3]), safe / Median.of(rates[3])));
       } finally {
         workers.shutdownNow();
       }
@@ -125,7 +138,7 @@ public final class OpsBench implements Callable<Integer> {
      */
     private void settle(MeasuredSystem system) throws IOException {
       MeasuredTables.settle(
-          system == safe ? plain3.connections() : system.connections(), system.table());
+          system.isSafe() ? plain3.connections() : system.connections(), system.table());
     }
 
     /** Performs an operation as often, and for as long, as the options say. */

@@ -82,6 +82,15 @@ public final class OpsBenchOptions {
           "additive, xor or replicated (default: ${DEFAULT-VALUE}); xor columns have no increment.")
   private String scheme;
 
+  @Option(
+      names = "--tags",
+      description = "Measure the clouds with a table whose values carry tags as well.")
+  private boolean tags;
+
+  boolean tags() {
+    return tags;
+  }
+
   /** In the order in which they are measured. */
   List<MeasuredOperation> operations() {
     return Stream.of(MeasuredOperation.values())

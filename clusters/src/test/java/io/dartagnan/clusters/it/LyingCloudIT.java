@@ -112,12 +112,23 @@ class LyingCloudIT {
 
   /** Of what one cloud leaves out, denies or invents, two others know better. */
   @ParameterizedTest
-  @CsvSource({"0, false", "1, false", "2, false", "0, true", "1, true", "2, true"})
-  void whatOneCloudHidesIsReadFromTheOthers(int liar, boolean steady) throws Exception {
+  @CsvSource({
+    "0, false, false",
+    "1, false, false",
+    "2, false, false",
+    "0, true, false",
+    "1, true, false",
+    "2, true, false",
+    "0, true, true",
+    "1, true, true",
+    "2, true, true",
+  })
+  void whatOneCloudHidesIsReadFromTheOthers(int liar, boolean steady, boolean tagged)
+      throws Exception {
     // Of one that denies the same each time errors come late.
     int operations = steady ? OPERATIONS / 3 : OPERATIONS;
     Map<String, Integer> counts =
-        run(liar, EnumSet.complementOf(ALTERING), steady, false, operations);
+        run(liar, EnumSet.complementOf(ALTERING), steady, tagged, operations);
     assertThat(counts.get(EQUAL)).isGreaterThan(operations / 2);
   }
 

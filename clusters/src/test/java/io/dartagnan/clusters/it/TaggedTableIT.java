@@ -2,16 +2,28 @@ package io.dartagnan.clusters.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.client.admin.TableKeysChange;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.keys.KeyFile;
+import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.client.maintenance.TableRepair;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.schema.BatchDealer;
+import io.dartagnan.schema.SharedProtection;
+import io.dartagnan.schema.StoredValue;
+import io.dartagnan.schema.TableSchema;
+import io.dartagnan.write.DeleteTags;
+import io.dartagnan.write.Settlement;
+import io.dartagnan.write.WriteMark;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,17 +39,24 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables of suite {@code verified} whose values carry tags, and their keys. */
 @EndToEnd
+@Tag("thorough")
 class TaggedTableIT {
   private static final int ROWS = 300;
+  private static final Duration DEADLINE = Duration.ofMinutes(3);
 
   @TempDir private static Path folder;
 
@@ -69,6 +88,7 @@ class TaggedTableIT {
   private Connection connect(String key) throws IOException {
     Configuration settings = new Configuration(false);
     settings.setInt("hbase.client.operation.timeout", 8_000);
+    settings.setLong(ClientKeys.LEFTOVERS_WAIT_MS, LocalClusters.LEFTOVER_AGE.toMillis());
     settings.set(ClientKeys.KEY_FILE, key(key).toString());
     return clusters.safe(settings);
   }
@@ -210,6 +230,51 @@ class TaggedTableIT {
     }
   }
 
+  /** Regions refuse what is tagged under the keys of the table before. */
+  @Test
+  void anOpenConnectionTakesTheKeysOfATableThatIsMadeAnew() throws Exception {
+    Numbered table = create("tagged-anew").load(ROWS);
+    try (Connection other = connect("key")) {
+      Numbered open = new Numbered(other, table.name());
+      requireAll(open);
+      dartagnan("drop", table.name().getNameAsString(), "--yes");
+      create(table.name().getNameAsString());
+      open.load(ROWS);
+      requireAll(open);
+    }
+    try (Connection fresh = connect("key")) {
+      requireAll(new Numbered(fresh, table.name()));
+    }
+  }
+
+  /** Connections that are open write under them. */
+  @Test
+  void keysThatWereMadeSinceASnapshotStayWhenItIsRestored() throws Exception {
+    Numbered table = create("tagged-restored").load(ROWS);
+    try (Admin admin = connection.getAdmin();
+        TableKeysChange keys = TableKeysChange.over(connection)) {
+      admin.snapshot("tagged-before", table.name());
+      keys.rotate(table.name());
+      try (Connection later = connect("key")) {
+        Numbered open = new Numbered(later, table.name());
+        open.write(7, 70);
+        admin.disableTable(table.name());
+        admin.restoreSnapshot("tagged-before");
+        admin.enableTable(table.name());
+        assertThat(keys.of(table.name()).newest()).isEqualTo(2);
+        assertThat(open.read(7)).isEqualTo(7);
+        open.write(7, 71);
+        open.write(7, 7);
+      }
+      admin.cloneSnapshot("tagged-before", TableName.valueOf("tagged-cloned"));
+      requireAll(new Numbered(connection, TableName.valueOf("tagged-cloned")));
+      admin.deleteSnapshot("tagged-before");
+    }
+    try (Connection fresh = connect("key")) {
+      requireAll(new Numbered(fresh, table.name()));
+    }
+  }
+
   @Test
   void whatACloudHasLostIsRebuiltWithItsTags() throws Exception {
     Numbered table = create("tagged-lost").load(ROWS);
@@ -224,6 +289,101 @@ class TaggedTableIT {
       TableRepair.over(connection).run(lost, table.name(), false, TableRepair.Listener.NOBODY);
       requireAll(table);
     }
+  }
+
+  /** Its tag shows that a client made it, so that one cloud's word is enough to finish it. */
+  @Test
+  void aDeleteWhoseClientDiedIsFinished() throws Exception {
+    Numbered table = create("tagged-delete").load(ROWS);
+    for (int deleting = 0; deleting < 3; deleting++) {
+      int row = deleting;
+      long stamp = System.currentTimeMillis();
+      byte[] key = Bytes.toBytes(Numbered.row(row));
+      try (CloudTable cloud = clusters.cloud(deleting, table.name())) {
+        Delete delete = new Delete(key).addFamily(Numbered.FAMILY, stamp);
+        ValueTags tags = tags(table);
+        DeleteTags.putOn(
+            delete,
+            marker ->
+                tags.ofDelete(
+                    new ValueTags.Place(key, Numbered.FAMILY, new byte[0], stamp),
+                    marker.getType().getCode(),
+                    true));
+        cloud.table().delete(marked(delete, cloud, stamp));
+      }
+      await()
+          .atMost(DEADLINE)
+          .ignoreExceptionsInstanceOf(IOException.class)
+          .untilAsserted(() -> assertThat(table.find(row)).isEmpty());
+      table.write(row, 4);
+      assertThat(table.read(row)).isEqualTo(4);
+    }
+  }
+
+  /** It is not a client's, and what two clouds have is there. */
+  @Test
+  void aDeleteWithoutATagIsNone() throws Exception {
+    Numbered table = create("tagged-denied").load(ROWS);
+    // A later write of the process tells the clouds that the earlier ones are settled.
+    table.write(ROWS, ROWS);
+    try (CloudTable cloud = clusters.cloud(1, table.name())) {
+      Delete delete = new Delete(Bytes.toBytes(Numbered.row(5)));
+      cloud.table().delete(marked(delete, cloud, System.currentTimeMillis()));
+    }
+    assertThat(table.read(5)).isEqualTo(5);
+  }
+
+  private ValueTags tags(Numbered table) throws IOException {
+    try (TableKeysChange keys = TableKeysChange.over(connection)) {
+      return new ValueTags(keys.of(table.name()));
+    }
+  }
+
+  /** A write as a client sends it that is heard of no more. */
+  private static <T extends Mutation> T marked(T write, CloudTable cloud, long stamp)
+      throws IOException {
+    long schema = TableSchema.of(cloud.table().getDescriptor()).digest();
+    Settlement settlement = new Settlement(System.nanoTime(), 0, new long[0]);
+    write.setAttribute(WriteMark.ATTRIBUTE, new WriteMark(stamp, schema, settlement).encode());
+    return write;
+  }
+
+  /** The two others give the third what it lacks, once it can be under way no more. */
+  @Test
+  void aPutWhoseClientDiedIsFinished() throws Exception {
+    Numbered table = create("tagged-put").load(ROWS);
+    long stamp = System.currentTimeMillis();
+    byte[] key = Bytes.toBytes(Numbered.row(9));
+    byte[] value = Bytes.toBytes(99L);
+    StoredValue half = stored(table, stamp, key, value);
+    for (int cloud = 0; cloud < 2; cloud++) {
+      try (CloudTable on = clusters.cloud(cloud, table.name())) {
+        Put put =
+            new Put(key)
+                .addColumn(Numbered.FAMILY, Numbered.NUMBER, stamp, half.on(Party.of(cloud), 77));
+        on.table().put(marked(put, on, stamp));
+      }
+    }
+    await()
+        .atMost(DEADLINE)
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .untilAsserted(() -> assertThat(table.read(9)).isEqualTo(99));
+    for (int cloud = 0; cloud < 3; cloud++) {
+      try (CloudTable on = clusters.cloud(cloud, table.name())) {
+        assertThat(on.versions(Numbered.row(9), Numbered.FAMILY, Numbered.NUMBER).get(0))
+            .satisfies(cell -> assertThat(cell.getTimestamp()).isEqualTo(stamp));
+      }
+    }
+  }
+
+  private StoredValue stored(Numbered table, long timestamp, byte[] row, byte[] value)
+      throws IOException {
+    BatchDealer dealer = new BatchDealer();
+    StoredValue shares =
+        SharedProtection.replicatedXor(ValueType.INT64).tagged().store(value, dealer);
+    dealer.deal(new SecureRandom());
+    return tags(table)
+        .on(shares, new ValueTags.Place(row, Numbered.FAMILY, Numbered.NUMBER, timestamp), value);
   }
 
   /** Their tags show what one of the two would have altered. */

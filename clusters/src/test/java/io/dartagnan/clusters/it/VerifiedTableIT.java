@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.aggregate.PrivateAggregation;
+import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.keys.KeyFile;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.apache.commons.io.IOUtils;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -33,9 +37,11 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A table of the suite in which one cloud may deviate, read and aggregated on clouds that do not.
+ * A table of the suite in which one cloud may deviate, whose values carry tags, read and aggregated
+ * on clouds that do not.
  */
 @EndToEnd
 class VerifiedTableIT {
@@ -46,6 +52,8 @@ class VerifiedTableIT {
   private static final byte[] PLAIN = Bytes.toBytes("p");
   private static final int ROWS = 700;
   private static final int DISTINCT = 50;
+
+  @TempDir private static Path folder;
 
   private final LocalClusters clusters;
   private final long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
@@ -62,7 +70,11 @@ class VerifiedTableIT {
   @BeforeAll
   void load() throws IOException {
     System.out.println("VerifiedTableIT: -Ddartagnan.seed=" + seed);
-    connection = clusters.safe();
+    Path key = folder.resolve("key");
+    KeyFile.create(key);
+    Configuration settings = new Configuration(false);
+    settings.set(ClientKeys.KEY_FILE, key.toString());
+    connection = clusters.safe(settings);
     try (Admin admin = connection.getAdmin()) {
       admin.createTable(declared("verified"), new byte[][] {Bytes.toBytes(Numbered.row(300))});
     }
@@ -84,6 +96,7 @@ class VerifiedTableIT {
     return TableDescriptorBuilder.newBuilder(TABLE)
         .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
         .setValue("dartagnan.suite", suite)
+        .setValue("dartagnan.tag", "hmac-sha256")
         .setValue("dartagnan.column.f:n", "replicated int64")
         .setValue("dartagnan.column.f:t", "replicated string(20)")
         .setValue("dartagnan.default", "plain")
@@ -202,7 +215,8 @@ class VerifiedTableIT {
     try (Admin admin = connection.getAdmin()) {
       assertThatThrownBy(() -> admin.modifyTable(declared("araki")))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("f:n is 'replicated-xor int64' and would be 'replicated int64'");
+          .hasMessageContaining(
+              "f:n is 'replicated-xor int64 with tags' and would be 'replicated int64 with tags'");
     }
   }
 }

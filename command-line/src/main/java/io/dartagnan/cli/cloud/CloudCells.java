@@ -19,7 +19,8 @@ public final class CloudCells {
   public static final String EXPLANATION =
       """
       A cloud stores nothing else of a protected value: 4 bytes of layout, 8 bytes of a random number that is the
-      same in the three cells of one write, then its share (its two of the three shares if the column is replicated).
+      same in the three cells of one write, then its share (its two of the three shares if the column is replicated), and
+      17 bytes of a tag if the table's values carry tags.
       The share is a random number: one cloud cannot learn the value from it. All three shares together, added up or
       combined by xor, are the value.""";
 

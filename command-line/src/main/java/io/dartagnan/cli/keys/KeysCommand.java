@@ -56,7 +56,8 @@ public final class KeysCommand implements Callable<Integer> {
       description = {
         "Make a file with a new key, under which tables' keys are encrypted, that its owner alone may read.",
         "Give it to all clients of these tables, by a way that no cloud's operator reads, and keep a copy:",
-        "without it the tables cannot be read or written."
+        "without it the tables cannot be read or written. It is as secret as the values: with it a cloud",
+        "can try guesses of each."
       },
       mixinStandardHelpOptions = true)
   static final class CreateCommand implements Callable<Integer> {

@@ -71,7 +71,7 @@ public final class SchemaOptions {
       names = "--tags",
       description =
           "Have each protected value carry a tag under a key that only clients have, so that what one"
-              + " cloud altered is noticed, and read from the two others. Needs dartagnan.client.key.file:"
+              + " cloud altered is noticed, and of replicated columns read from the two others. Needs dartagnan.client.key.file:"
               + " see 'dartagnan keys'.")
   private boolean tagged;
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.InvalidFamilyOperationException;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -140,14 +141,18 @@ final class SchemaChange {
       throws IOException {
     try {
       List<TableDescriptor> current = admins.ask(cloud -> admins.on(cloud).getDescriptor(table));
-      List<TableDescriptor> next = next(current, step);
+      List<TableDescriptor> next = admins.withKeys(next(current, step));
       List<Party> changing =
           Party.ALL.stream().filter(cloud -> !of(cloud, next).equals(of(cloud, current))).toList();
       List<CloudOutcome<Void>> outcomes =
           admins.change(
               cloud -> {
                 if (changing.contains(cloud)) {
-                  admins.on(cloud).modifyTable(of(cloud, next));
+                  Admin admin = admins.on(cloud);
+                  // They may have been changed since.
+                  String keys = admin.getDescriptor(table).getValue(TableSchema.KEYS);
+                  TableDescriptor own = of(cloud, next);
+                  admin.modifyTable(keys == null ? own : InnerDescriptor.withKeys(own, keys));
                 }
                 return null;
               });

@@ -2,10 +2,13 @@ package io.dartagnan.client.admin;
 
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.InnerDescriptor;
+import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.SnapshotDescription;
 
 /**
@@ -42,7 +45,10 @@ final class Snapshots {
         .make(cloud -> call.on(admins.on(cloud)));
   }
 
-  /** Gives a table the contents and the descriptor that it had. */
+  /**
+   * Gives a table the contents and the descriptor that it had. Keys that were made for its tags
+   * since stay: connections that are open write under the newest.
+   */
   void restore(AdminCall call) throws IOException {
     Optional<TableName> table = table(call.snapshot());
     Optional<Party> alone = passed.cloudOf(table);
@@ -50,10 +56,38 @@ final class Snapshots {
       passed.on(alone.get(), call);
       return;
     }
+    List<Optional<String>> keys = keys(table);
     try {
       changes.make(call);
+      keep(table, keys);
     } finally {
       table.ifPresent(catalogue::forget);
+    }
+  }
+
+  /** What stands for its keys in each cloud's descriptor of a table, if it is there. */
+  private List<Optional<String>> keys(Optional<TableName> table) throws IOException {
+    return admins.ask(
+        cloud ->
+            table.isPresent() && admins.on(cloud).tableExists(table.get())
+                ? TableSchema.keysOf(admins.on(cloud).getDescriptor(table.get()))
+                : Optional.empty());
+  }
+
+  /** Puts them back where the snapshot had earlier ones of the same table. */
+  private void keep(Optional<TableName> table, List<Optional<String>> before) throws IOException {
+    List<Optional<String>> restored = keys(table);
+    for (Party cloud : Party.ALL) {
+      Optional<String> own = before.get(cloud.index());
+      Optional<String> now = restored.get(cloud.index());
+      if (own.isPresent()
+          && now.isPresent()
+          && !own.equals(now)
+          && TableSchema.idOfKeys(own.get()).equals(TableSchema.idOfKeys(now.get()))) {
+        Admin admin = admins.on(cloud);
+        admin.modifyTable(
+            InnerDescriptor.withKeys(admin.getDescriptor(table.orElseThrow()), own.get()));
+      }
     }
   }
 

@@ -1,8 +1,5 @@
 package io.dartagnan.client.admin;
 
-import io.dartagnan.client.configuration.ClientKeys;
-import io.dartagnan.client.keys.KeyFile;
-import io.dartagnan.client.keys.TableKeys;
 import io.dartagnan.client.rpc.CloudCall;
 import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.mpc.Party;
@@ -10,6 +7,7 @@ import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.InstalledSuites;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -55,7 +53,7 @@ final class TableCreation {
    */
   void create(TableDescriptor declared, OnOneCloud onOneCloud) throws IOException {
     requireUsable(declared);
-    TableDescriptor inner = withKeys(declared);
+    TableDescriptor inner = admins.withKeys(List.of(InnerDescriptor.of(declared))).get(0);
     AllOrNone creation = of(declared.getTableName());
     creation.make(
         cloud -> {
@@ -67,24 +65,6 @@ final class TableCreation {
           check.require(cloud, declared.getTableName());
           return null;
         });
-  }
-
-  /** What a cluster gets, with keys of the table's own where its values carry tags. */
-  private TableDescriptor withKeys(TableDescriptor declared) throws IOException {
-    TableDescriptor inner = InnerDescriptor.of(declared);
-    if (!TableSchema.of(inner).isTagged()) {
-      return inner;
-    }
-    KeyFile file =
-        admins
-            .keyFile()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "the schema of table %s cannot be used: '%s': this client has no key; make one with 'dartagnan keys create FILE', and set %s to it"
-                            .formatted(
-                                declared.getTableName(), TableSchema.TAG, ClientKeys.KEY_FILE)));
-    return InnerDescriptor.withKeys(inner, TableKeys.create().encrypt(file));
   }
 
   /** Makes a table after one that is there, or was there when a snapshot was taken. */

@@ -3,18 +3,23 @@ package io.dartagnan.client.keys;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.mpc.SystemRandom;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.Set;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -57,9 +62,14 @@ public final class KeyFile {
   public static KeyFile create(Path path) throws IOException {
     byte[] secret = drawn(KEY_BYTES);
     String line = BEGINNING + " " + HexFormat.of().formatHex(secret) + "\n";
-    try {
-      Files.createFile(path, ownersAlone());
-      Files.writeString(path, line, StandardCharsets.US_ASCII);
+    try (FileChannel file =
+        FileChannel.open(
+            path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownersAlone())) {
+      ByteBuffer text = ByteBuffer.wrap(line.getBytes(StandardCharsets.US_ASCII));
+      while (text.hasRemaining()) {
+        file.write(text);
+      }
+      file.force(true);
     } catch (FileAlreadyExistsException e) {
       throw new IOException(
           path + " is there already, and a key that tables were made with is never overwritten", e);
@@ -83,10 +93,11 @@ public final class KeyFile {
   public static KeyFile read(Path path) throws IOException {
     String text;
     try {
-      text = Files.readString(path, StandardCharsets.US_ASCII).strip();
+      text = new String(Files.readAllBytes(path), StandardCharsets.US_ASCII).strip();
     } catch (NoSuchFileException e) {
       throw new IOException("there is no key file " + path, e);
     }
+    requireOwnersAlone(path);
     if (text.startsWith(BEGINNING)) {
       try {
         byte[] secret = HexFormat.of().parseHex(text.substring(BEGINNING.length()).strip());
@@ -100,6 +111,18 @@ public final class KeyFile {
     throw new IOException(
         "%s is no key file: one has the line '%s' with %d hexadecimal digits, as 'dartagnan keys create' makes it"
             .formatted(path, BEGINNING, 2 * KEY_BYTES));
+  }
+
+  private static void requireOwnersAlone(Path path) throws IOException {
+    if (ownersAlone().length > 0) {
+      Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
+      if (permissions.contains(PosixFilePermission.OTHERS_READ)
+          || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
+        throw new IOException(
+            "%s may be read or written by everybody on this machine; take that away with 'chmod o-rw'"
+                .formatted(path));
+      }
+    }
   }
 
   /** The file that a client's configuration names; empty if it names none. */

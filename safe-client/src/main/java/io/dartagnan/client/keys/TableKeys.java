@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
@@ -18,12 +20,15 @@ import org.apache.hadoop.hbase.TableName;
  * written under them.
  *
  * <p>They stand in the table's descriptor on all three clouds, encrypted under the clients' {@link
- * KeyFile}: {@code <id of that key>:<Base64>}. Inside are for each key its number (1 byte), the
- * time at which it was made (8) and 32 random bytes. No table's name is bound to them, so that a
- * copy that the clouds make of a table, with its values, has its keys too.
+ * KeyFile}: {@code <id of the table's keys>:<id of the file's key>:<Base64>}. Inside are for each
+ * key its number (1 byte), the time at which it was made (8) and 32 random bytes. The id of the
+ * table's keys is random, stays when they are rotated or encrypted anew, and is authenticated; it
+ * is part of the schema's digest. No table's name is bound to them, so that a copy that the clouds
+ * make of a table, with its values, has its keys too.
  */
 public final class TableKeys {
-  private static final byte[] CONTEXT = "dartagnan keys 1".getBytes(StandardCharsets.US_ASCII);
+  private static final int PARTS = 3;
+  private static final int ID_BYTES = 8;
   private static final int MOST = 255;
   private static final int ENTRY_BYTES = 1 + Long.BYTES + KeyFile.KEY_BYTES;
 
@@ -40,15 +45,17 @@ public final class TableKeys {
     }
   }
 
+  private final String id;
   private final List<Key> keys;
 
-  private TableKeys(List<Key> keys) {
+  private TableKeys(String id, List<Key> keys) {
+    this.id = id;
     this.keys = List.copyOf(keys);
   }
 
   /** The first key of a new table. */
   public static TableKeys create() {
-    return new TableKeys(List.of(drawn(1)));
+    return new TableKeys(HexFormat.of().formatHex(KeyFile.drawn(ID_BYTES)), List.of(drawn(1)));
   }
 
   private static Key drawn(int number) {
@@ -69,7 +76,21 @@ public final class TableKeys {
     }
     List<Key> more = new ArrayList<>(keys);
     more.add(drawn(number));
-    return new TableKeys(more);
+    return new TableKeys(id, more);
+  }
+
+  /** Whether another has these keys, the first of its own or all. */
+  public boolean areWithin(TableKeys other) {
+    if (!id.equals(other.id) || keys.size() > other.keys.size()) {
+      return false;
+    }
+    for (int i = 0; i < keys.size(); i++) {
+      if (keys.get(i).number() != other.keys.get(i).number()
+          || !Arrays.equals(keys.get(i).secret(), other.keys.get(i).secret())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The key that is in use. */
@@ -96,9 +117,9 @@ public final class TableKeys {
   public String encrypt(KeyFile file) {
     ByteBuffer plain = ByteBuffer.allocate(keys.size() * ENTRY_BYTES);
     keys.forEach(key -> plain.put((byte) key.number()).putLong(key.made()).put(key.secret()));
-    return file.id()
-        + ":"
-        + Base64.getEncoder().withoutPadding().encodeToString(file.encrypt(plain.array(), CONTEXT));
+    byte[] encrypted = file.encrypt(plain.array(), context(id));
+    return String.join(
+        ":", id, file.id(), Base64.getEncoder().withoutPadding().encodeToString(encrypted));
   }
 
   /**
@@ -110,15 +131,15 @@ public final class TableKeys {
    */
   public static TableKeys decrypt(String encrypted, KeyFile file, TableName table)
       throws IOException {
-    String id = keyOf(encrypted);
-    if (!file.id().equals(id)) {
+    String[] parts = parts(encrypted);
+    if (!file.id().equals(parts[1])) {
       throw new DoNotRetryIOException(
           "the keys of table %s are encrypted under key %s, and %s has %s"
-              .formatted(table, id, ClientKeys.KEY_FILE, file));
+              .formatted(table, parts[1], ClientKeys.KEY_FILE, file));
     }
     try {
-      byte[] bytes = Base64.getDecoder().decode(encrypted.substring(id.length() + 1));
-      return new TableKeys(keys(ByteBuffer.wrap(file.decrypt(bytes, CONTEXT))));
+      byte[] bytes = Base64.getDecoder().decode(parts[2]);
+      return new TableKeys(parts[0], keys(ByteBuffer.wrap(file.decrypt(bytes, context(parts[0])))));
     } catch (GeneralSecurityException | IllegalArgumentException | BufferUnderflowException e) {
       throw new DoNotRetryIOException(
           "the keys of table %s cannot be decrypted: what stands in its descriptor was altered"
@@ -129,7 +150,15 @@ public final class TableKeys {
 
   /** The name of the key under which such a text was encrypted; empty if it is none. */
   public static String keyOf(String encrypted) {
-    return encrypted.substring(0, Math.max(0, encrypted.indexOf(':')));
+    return parts(encrypted)[1];
+  }
+
+  private static String[] parts(String encrypted) {
+    return Arrays.copyOf((encrypted + "::").split(":", -1), PARTS);
+  }
+
+  private static byte[] context(String id) {
+    return ("dartagnan keys 1 " + id).getBytes(StandardCharsets.UTF_8);
   }
 
   private static List<Key> keys(ByteBuffer plain) {

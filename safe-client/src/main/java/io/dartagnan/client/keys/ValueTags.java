@@ -3,16 +3,18 @@ package io.dartagnan.client.keys;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.StoredValue;
+import io.dartagnan.write.DeleteTags;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Tags that bind the values of one table to their places: nobody without the table's keys can make
- * one for another value, place or write.
+ * Tags that bind the values of one table to their places, and its deletes: nobody without the
+ * table's keys can make one for another value, place or write, or for a delete that no client made.
  *
  * <pre>
  *   tag = first 16 bytes of HMAC-SHA256(key for tags,
@@ -24,23 +26,60 @@ import javax.crypto.spec.SecretKeySpec;
  * is random, so that equal values have different tags. Thread-safe.
  */
 public final class ValueTags {
-  private static final String USE = "tag";
+  private static final String OF_VALUES = "tag";
+  private static final String OF_DELETES = "delete tag";
+  private static final int DELETE_BYTES = DeleteTags.TAG_BYTES;
 
-  private final Map<Integer, SecretKeySpec> keys = new HashMap<>();
+  private final Map<Integer, SecretKeySpec> keys;
+  private final Map<Integer, SecretKeySpec> keysOfDeletes;
   private final int current;
 
   /** A place that a value is bound to. */
   public record Place(byte[] row, byte[] family, byte[] qualifier, long timestamp) {}
 
+  /** The tag of a value in one write. */
+  private record OfWrite(long id, byte[] tag) {}
+
   /** Tags under a table's keys. */
   public ValueTags(TableKeys keys) {
-    keys.all()
-        .forEach(
-            key ->
-                this.keys.put(
-                    key.number(),
-                    new SecretKeySpec(Derivation.of(key.secret(), USE), Derivation.MAC)));
-    this.current = keys.current().number();
+    this.keys = derived(keys, OF_VALUES);
+    this.keysOfDeletes = derived(keys, OF_DELETES);
+    this.current = keys.newest();
+  }
+
+  private static Map<Integer, SecretKeySpec> derived(TableKeys keys, String use) {
+    return keys.all().stream()
+        .collect(
+            Collectors.toMap(
+                TableKeys.Key::number,
+                key -> new SecretKeySpec(Derivation.of(key.secret(), use), Derivation.MAC)));
+  }
+
+  /**
+   * The tag of a delete, for the place of its marker's value: whether the marker's timestamp is the
+   * stamp of the write (1 byte), the number of the key (1), and 16 bytes over that, the marker's
+   * place, with an empty qualifier if it is of a whole family, and its type.
+   *
+   * @param type HBase's code of the marker's type
+   */
+  public byte[] ofDelete(Place place, byte type, boolean isStamp) {
+    return ofDelete(current, place, type, (byte) (isStamp ? 1 : 0));
+  }
+
+  private byte[] ofDelete(int number, Place place, byte type, byte isStamp) {
+    byte[] tag = new byte[DELETE_BYTES];
+    tag[0] = isStamp;
+    ShareCell.setTag(
+        tag, number, tag(keysOfDeletes.get(number), place, 0, new byte[] {type, isStamp}));
+    return tag;
+  }
+
+  /** Whether a tag is that of a delete. */
+  public boolean holdDelete(byte[] tag, Place place, byte type) {
+    return tag.length == DELETE_BYTES
+        && !lackKeyOf(tag, 0, tag.length)
+        && MessageDigest.isEqual(
+            tag, ofDelete(ShareCell.tagKey(tag, 0, tag.length), place, type, tag[0]));
   }
 
   /**
@@ -51,17 +90,17 @@ public final class ValueTags {
   public StoredValue on(StoredValue shares, Place place, byte[] value) {
     return new StoredValue() {
       // Made by whoever is first of the three threads that send it; another makes the same.
-      private volatile byte[] tag;
+      private volatile OfWrite made;
 
       @Override
       public byte[] on(Party cloud, long writeId) {
         byte[] cell = shares.on(cloud, writeId);
-        byte[] made = tag;
-        if (made == null) {
-          made = tag(keys.get(current), place, writeId, value);
-          tag = made;
+        OfWrite own = made;
+        if (own == null || own.id != writeId) {
+          own = new OfWrite(writeId, tag(keys.get(current), place, writeId, value));
+          made = own;
         }
-        ShareCell.setTag(cell, current, made);
+        ShareCell.setTag(cell, current, own.tag);
         return cell;
       }
     };

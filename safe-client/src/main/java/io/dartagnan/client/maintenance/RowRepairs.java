@@ -5,6 +5,8 @@ import io.dartagnan.mpc.Party;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -25,13 +27,19 @@ import org.slf4j.LoggerFactory;
 public final class RowRepairs implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(RowRepairs.class);
 
-  /** Most rows that wait. */
+  /** Most rows that wait, and most that are remembered. */
   static final int MOST = 1_024;
+
+  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Repair repair;
   private final ThreadPoolExecutor thread;
   private final Set<String> waiting = new HashSet<>();
   private final Set<String> told = new HashSet<>();
+
+  /** Rows that were repaired, and when: a cloud may call each of them lost as often as it likes. */
+  private final Map<String, Long> repaired = new LinkedHashMap<>();
+
   private final Set<TableName> beyondRepair = new HashSet<>();
 
   /** Rebuilds what a cloud has lost of one row, as {@link TableRepair} does. */
@@ -70,7 +78,10 @@ public final class RowRepairs implements Closeable {
             table,
             table);
       }
-      if (beyondRepair.contains(table) || waiting.size() >= MOST || !waiting.add(key)) {
+      if (beyondRepair.contains(table)
+          || waiting.size() >= MOST
+          || isResting(key)
+          || !waiting.add(key)) {
         return;
       }
     }
@@ -85,6 +96,7 @@ public final class RowRepairs implements Closeable {
   private void repair(TableName table, byte[] row, Party lost, String key) {
     try {
       repair.run(lost, table, row);
+      rest(key);
     } catch (UnsupportedOperationException e) {
       // Its values are lost with one cloud, as a reader is told, or a giver may lie.
       synchronized (waiting) {
@@ -94,6 +106,21 @@ public final class RowRepairs implements Closeable {
       LOG.debug("a row of table {} was not repaired on cloud {}", table, lost.index(), e);
     } finally {
       done(key);
+    }
+  }
+
+  private boolean isResting(String key) {
+    Long since = repaired.get(key);
+    return since != null && System.nanoTime() - since < REST_NANOS;
+  }
+
+  private void rest(String key) {
+    synchronized (waiting) {
+      repaired.remove(key);
+      repaired.put(key, System.nanoTime());
+      if (repaired.size() > MOST) {
+        repaired.remove(repaired.keySet().iterator().next());
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import io.dartagnan.client.scan.PageStream;
 import io.dartagnan.client.scan.RangePlanner.ScanRange;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.client.table.PartsOwner;
+import io.dartagnan.client.table.SafeTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.query.QuerySession;
 import io.dartagnan.repair.RepairCounts;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
@@ -61,6 +63,7 @@ public final class TableRepair {
    * @param listener told while it runs
    * @throws UnsupportedOperationException if the table has columns whose values are lost with one
    *     cloud; nothing was done
+   * @throws IOException also if all was rebuilt, and not every row can be read by its tags
    */
   public Result run(Party lost, TableName table, boolean dry, Listener listener)
       throws IOException {
@@ -77,11 +80,19 @@ public final class TableRepair {
     TableAudit.DifferingStretches differing = audit.stretches(table, listener::compared);
     listener.begins(differing.rows());
     RepairCounts counts = RepairCounts.NONE;
+    IOException unreadable = null;
     try (CloudTables tables = CloudTables.of(connection.fanOut(), connection.clouds(), table)) {
       CloudQueries clouds = clouds(tables, table, schema);
       for (RowInterval stretch : differing.stretches()) {
         counts = counts.plus(repair(clouds, new Repair(lost, dry), stretch, listener));
+        unreadable = unreadable == null && !dry ? unreadable(schema, stretch) : unreadable;
       }
+    }
+    if (unreadable != null) {
+      throw new IOException(
+          "table %s was rebuilt, %d versions, and not all of these rows can be read: a cloud may have given something else than it was given: %s"
+              .formatted(table, counts.versions(), unreadable.getMessage()),
+          unreadable);
     }
     return new Result(missing, differing.compared(), counts);
   }
@@ -105,6 +116,28 @@ public final class TableRepair {
           new Repair(lost, false),
           RowInterval.of(new Scan().withStartRow(row).withStopRow(row, true)),
           Listener.NOBODY);
+    }
+  }
+
+  /**
+   * Why rows that were rebuilt cannot all be read, where values carry tags: a giver may have given
+   * something else than clients wrote, of which the cloud that is rebuilt cannot know. Null if they
+   * can.
+   */
+  private IOException unreadable(TableSchema schema, RowInterval rows) {
+    if (!schema.isTagged()) {
+      return null;
+    }
+    Scan all = rows.within(new Scan().readAllVersions().setCacheBlocks(false));
+    try (CloudTables tables =
+            CloudTables.of(connection.fanOut(), connection.clouds(), schema.table());
+        ResultScanner scanner = new SafeTable(connection, schema.table(), tables).getScanner(all)) {
+      while (scanner.next() != null) {
+        // Each that is read carries its tag.
+      }
+      return null;
+    } catch (IOException e) {
+      return e;
     }
   }
 

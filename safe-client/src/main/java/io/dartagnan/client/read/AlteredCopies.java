@@ -5,6 +5,7 @@ import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.MismatchedSharesException;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.StoredVersion;
 import io.dartagnan.schema.UnreadableValueException;
 import io.dartagnan.wire.PackedRow;
@@ -49,13 +50,21 @@ final class AlteredCopies {
   }
 
   /**
-   * Checks that a cell carries the tag of a value.
+   * Checks that a version carries the tag of a value.
    *
-   * @param cell as one cloud returned it
-   * @throws UnreadableValueException if it does not
+   * @param version the cells of all clouds
+   * @throws UnreadableValueException if it does not, or not on all of them
    */
-  void requireTag(Cell cell, byte[] value) throws IOException, UnreadableValueException {
-    if (!hasTag(table.tags(), cell, value)) {
+  void requireTag(Cell[] version, byte[] value) throws IOException, UnreadableValueException {
+    if (hasTag(table.tags(), version[0], value)) {
+      return;
+    }
+    for (Cell other : version) {
+      if (!ShareCell.haveOneTag(version[0], other)) {
+        throw UnreadableValueException.withoutTag();
+      }
+    }
+    if (!carryTag(version[0], value)) {
       throw UnreadableValueException.withoutTag();
     }
   }
@@ -86,7 +95,7 @@ final class AlteredCopies {
             : Set.copyOf(Party.ALL);
     if (protection.isHeldByAnyTwo() && (protection.isTagged() || suspects.size() == 1)) {
       for (Party suspect : suspects) {
-        Optional<byte[]> value = ofTheTwoOthers(version, protection, suspect, altered);
+        Optional<byte[]> value = ofTheTwoOthers(version, protection, suspect);
         if (value.isPresent()) {
           warnOf(suspect, version[0]);
           return value.get();
@@ -97,8 +106,7 @@ final class AlteredCopies {
         altered.about(Reconciliation.column(version[0])), altered.getCause());
   }
 
-  private Optional<byte[]> ofTheTwoOthers(
-      Cell[] version, Protection protection, Party suspect, UnreadableValueException altered)
+  private Optional<byte[]> ofTheTwoOthers(Cell[] version, Protection protection, Party suspect)
       throws IOException {
     List<Party> clouds = table.placement().clouds();
     Cell ofNext = version[clouds.indexOf(suspect.next())];
@@ -118,7 +126,6 @@ final class AlteredCopies {
           ? Optional.empty()
           : value;
     } catch (UnreadableValueException e) {
-      altered.addSuppressed(e);
       return Optional.empty();
     }
   }

@@ -47,8 +47,8 @@ import org.apache.hbase.thirdparty.com.google.common.collect.Lists;
  *
  * <p>Of a table whose suite withstands a cloud that lies, what one cloud says decides nothing. A
  * version is there if both who have it know that it is settled, unless the third says that it was
- * deleted, or has expired; all others are waited for, since what is under way ends, and else are an
- * error.
+ * deleted, which it has to show where values carry tags, or has expired; all others are waited for,
+ * since what is under way ends, and else are an error.
  */
 final class DisputedVersions {
 
@@ -228,7 +228,7 @@ final class DisputedVersions {
     for (int i = 0; i < versions.size(); i++) {
       Version version = versions.get(i);
       Party without = version.without;
-      switch (fate(version, standings.get(i), readings, table.schema().withstandsLies())) {
+      switch (fate(version, standings.get(i), readings)) {
         case PASSED_OVER -> {}
         case CHANGED -> changed = true;
         case HIDDEN -> {
@@ -238,7 +238,7 @@ final class DisputedVersions {
         case UNDECIDED -> {
           undecided = version.ofNext;
           by = without;
-          if (!table.schema().withstandsLies()) {
+          if (!table.schema().withstandsLies() || table.schema().isTagged()) {
             clouds.lost(CellUtil.cloneRow(version.ofNext), without);
           }
         }
@@ -330,8 +330,8 @@ final class DisputedVersions {
     }
   }
 
-  private static Fate fate(
-      Version version, List<VersionStanding> standings, int readings, boolean oneMayLie) {
+  private Fate fate(Version version, List<VersionStanding> standings, int readings)
+      throws IOException {
     VersionStanding ofNext = standings.get(version.without.next().index());
     VersionStanding ofPrev = standings.get(version.without.prev().index());
     VersionStanding third = standings.get(version.without.index());
@@ -343,10 +343,13 @@ final class DisputedVersions {
     if (mayHaveChanged && readings < READINGS) {
       return Fate.CHANGED;
     }
-    boolean isHidden = third.state() == State.DELETED || third.state() == State.HIDDEN;
+    boolean isHidden =
+        table.schema().withstandsLies() && table.schema().isTagged()
+            ? table.isDeleteShown(third, version.ofNext)
+            : third.state() == State.DELETED || third.state() == State.HIDDEN;
     long expires = Math.min(ofNext.time(), ofPrev.time());
     boolean hasExpired = !third.isThere() && third.time() >= expires;
-    if (oneMayLie) {
+    if (table.schema().withstandsLies()) {
       boolean mayBeGone = !isStill || isHidden || (hasExpired && expires != Long.MAX_VALUE);
       return fateOfTwo(ofNext.state(), ofPrev.state(), mayBeGone);
     }

@@ -81,12 +81,19 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
     return ofFamilies.flatMap(List::stream).allMatch(Protection::isHeldByAnyTwo);
   }
 
+  /** How many of the two must have a row of a scan; one, where the other may leave it out. */
+  public int quorum() {
+    return table.schema().withstandsLies() ? 1 : table.placement().quorum();
+  }
+
   /** Reconstruction of a scan's rows, which these two clouds were asked for with flags. */
   public RowReconciler rows(DeepReconciliation reconciliation) {
     return ofTwo -> {
       List<Result> flagged = new ArrayList<>(ofTwo);
       flagged.add(lost.index(), Result.EMPTY_RESULT);
-      return reconciliation.reconcile(complete(reconciliation.get(ofTwo.get(0).getRow()), flagged));
+      byte[] row =
+          ofTwo.stream().filter(each -> !each.isEmpty()).findFirst().orElseThrow().getRow();
+      return reconciliation.reconcile(complete(reconciliation.get(row), flagged));
     };
   }
 

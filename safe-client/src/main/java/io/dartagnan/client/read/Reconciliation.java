@@ -245,7 +245,7 @@ public final class Reconciliation implements RowReconciler {
     try {
       Optional<byte[]> value = protection.value(stored);
       if (value.isPresent() && protection.isTagged()) {
-        altered.requireTag(version[0], value.get());
+        altered.requireTag(version, value.get());
       }
       return value.map(whole -> whole(version[0], whole)).orElse(null);
     } catch (UnreadableValueException e) {

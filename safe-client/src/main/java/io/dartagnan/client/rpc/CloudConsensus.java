@@ -7,6 +7,7 @@ import static org.apache.hadoop.hbase.client.Durability.SYNC_WAL;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.FamilySettings;
 import io.dartagnan.schema.Placement;
+import io.dartagnan.schema.TableSchema;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -28,6 +29,12 @@ import org.apache.hadoop.hbase.util.Bytes;
 public final class CloudConsensus {
   private static final String MENDED =
       "set it alike with HBase's shell on the cloud that is wrong ('dartagnan doctor' lists all that differs), or call Admin.modifyTable again if such a call has failed";
+
+  private static String mended(String key, TableDescriptor table) {
+    return key.equals(TableSchema.KEYS)
+        ? "'dartagnan keys rotate %s' gives all clouds the same".formatted(table.getTableName())
+        : MENDED;
+  }
 
   /** What a cloud that crashes may lose; each of the others is as HBase takes the default. */
   private static final Set<Durability> LESS = EnumSet.of(SKIP_WAL, ASYNC_WAL);
@@ -64,7 +71,7 @@ public final class CloudConsensus {
             declared.stream().map(values -> values.getOrDefault(key, "absent")).toList(),
             Function.identity());
       } catch (DoNotRetryIOException e) {
-        throw new Disagreement(e.getMessage() + "; " + MENDED);
+        throw new Disagreement(e.getMessage() + "; " + mended(key, byCloud.get(0)));
       }
     }
     return byCloud.get(0);
@@ -99,7 +106,7 @@ public final class CloudConsensus {
                     lost.index(),
                     there,
                     here,
-                    MENDED));
+                    mended(key, next)));
       }
     }
     return next;

@@ -9,7 +9,10 @@ import io.dartagnan.schema.FamilySettings;
 import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.Placement;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.TableSchema;
+import io.dartagnan.write.DeleteTags;
+import io.dartagnan.write.VersionStanding;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
@@ -18,8 +21,11 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -118,8 +124,59 @@ public final class ProtectedTable {
     return read(TableSchema.of(renewed.get()));
   }
 
+  /**
+   * Has the markers of a delete carry tags, if values do.
+   *
+   * @param delete one that names what it deletes
+   * @param stamp of its write
+   */
+  public void tagDelete(Delete delete, long stamp) throws IOException {
+    if (schema.isTagged()) {
+      ValueTags of = tags();
+      DeleteTags.putOn(
+          delete,
+          marker ->
+              of.ofDelete(
+                  new ValueTags.Place(
+                      delete.getRow(),
+                      CellUtil.cloneFamily(marker),
+                      CellUtil.cloneQualifier(marker),
+                      marker.getTimestamp()),
+                  marker.getType().getCode(),
+                  marker.getTimestamp() == stamp));
+    }
+  }
+
+  /**
+   * Returns whether what a cloud says of a version shows that a client deleted what is there: by
+   * the tag of the delete, where values carry tags. Elsewhere only the cloud's word is there.
+   *
+   * @param version a cell of it
+   */
+  public boolean isDeleteShown(VersionStanding standing, Cell version) throws IOException {
+    VersionStanding.Marker marker = standing.marker().orElse(null);
+    if (!schema.isTagged() || marker == null || !marker.hides(version.getTimestamp())) {
+      return false;
+    }
+    ValueTags.Place place =
+        new ValueTags.Place(
+            CellUtil.cloneRow(version),
+            CellUtil.cloneFamily(version),
+            marker.isOfFamily() ? HConstants.EMPTY_BYTE_ARRAY : CellUtil.cloneQualifier(version),
+            marker.timestamp());
+    byte[] tag = marker.tag();
+    boolean isNewer = tag.length > ShareCell.TAG_BYTES && tags().lackKeyOf(tag, 0, tag.length);
+    return (isNewer ? renewedTags() : tags()).holdDelete(tag, place, marker.type());
+  }
+
   private ValueTags read(TableSchema now) throws IOException {
-    String keys = now.keys().orElse("");
+    String keys =
+        now.keys()
+            .orElseThrow(
+                () ->
+                    new DoNotRetryIOException(
+                        "table %s has no keys for its tags; 'dartagnan keys rotate %s' makes them"
+                            .formatted(now.table(), now.table())));
     KeyFile file =
         keyFile.orElseThrow(
             () ->

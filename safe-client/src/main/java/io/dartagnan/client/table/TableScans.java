@@ -190,7 +190,7 @@ final class TableScans {
     pair.askForFlags(each);
     return new MergedScanner(
         cursors(table.placement().others(lost), each, limits),
-        table.placement().quorum(),
+        pair.quorum(),
         pair.rows(DeepReconciliation.of(scan, table, pair)),
         scan.isReversed(),
         limit,

@@ -10,8 +10,10 @@ import io.dartagnan.client.keys.KeyFile;
 import io.dartagnan.client.keys.TableKeys;
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.schema.InnerDescriptor;
+import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TableKeysChangeTest {
   private static final TableDescriptor TAGGED = Tables.tagged().build();
@@ -66,7 +70,7 @@ class TableKeysChangeTest {
 
     assertThat(stored()).doesNotContainNull();
     assertThat(stored().stream().distinct()).hasSize(1);
-    assertThat(stored().get(0)).startsWith(file.id() + ":");
+    assertThat(stored().get(0)).contains(":" + file.id() + ":");
     assertThat(change.of(NAME).newest()).isEqualTo(1);
     assertThat(InnerDescriptor.declared(clouds.clouds.get(0).tables.get(NAME))).isEqualTo(TAGGED);
   }
@@ -108,7 +112,7 @@ class TableKeysChangeTest {
   }
 
   @Test
-  void tagsAreNeitherTakenFromATableNorGivenToOneThatIsThere() throws IOException {
+  void tagsAreNeitherTakenFromValuesNorGivenToThoseThatAreThere() throws IOException {
     create(TAGGED);
     TableDescriptor untagged =
         TableDescriptorBuilder.newBuilder(TAGGED).setValue("dartagnan.tag", null).build();
@@ -118,6 +122,11 @@ class TableKeysChangeTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(
             "f:rn is 'replicated int64 with tags' and would be 'replicated int64'");
+    clouds.clouds.forEach(cloud -> cloud.tables.clear());
+    create(untagged);
+    assertThatThrownBy(() -> schemas.modifyTable(TAGGED))
+        .hasMessageContaining(
+            "f:rn is 'replicated int64' and would be 'replicated int64 with tags'");
   }
 
   @Test
@@ -144,16 +153,94 @@ class TableKeysChangeTest {
     assertThat(stored().stream().distinct()).hasSize(1);
   }
 
-  @Test
-  void aCloudWithAlteredKeysIsNamed() throws IOException {
-    create(TAGGED);
+  private void show(int cloud, String keys) {
     clouds
         .clouds
-        .get(2)
+        .get(cloud)
         .tables
-        .put(NAME, InnerDescriptor.withKeys(clouds.clouds.get(0).tables.get(NAME), "x:AAAA"));
+        .compute(NAME, (name, was) -> InnerDescriptor.withKeys(was, keys));
+  }
 
-    assertThatThrownBy(() -> change.rotate(NAME)).hasMessageContaining("cloud 2 failed");
+  /** Keys of another table, earlier ones, none, or what is none. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void whatOneCloudShowsIsNotPutInThePlaceOfTheKeys(int liar) throws IOException {
+    create(TAGGED);
+    String first = stored().get(0);
+    TableKeys before = change.rotate(NAME);
+    String ofAnotherTable = TableKeys.create().rotate().rotate().rotate().encrypt(file);
+    for (String shown : Arrays.asList(ofAnotherTable, first, null, "x", "x:" + file.id() + ":AA")) {
+      show(liar, shown);
+
+      assertThat(change.of(NAME).describe()).isEqualTo(before.describe());
+      TableKeys after = change.rotate(NAME);
+      assertThat(before.areWithin(after)).as("%s", shown).isTrue();
+      assertThat(stored().stream().distinct()).hasSize(1);
+      before = after;
+    }
+  }
+
+  /** It kept a rotation that ended half-way, hid it, and shows it after another. */
+  @Test
+  void aHalfDoneRotationThatComesBackTakesNoKeysPlace() throws IOException {
+    create(TAGGED);
+    String first = stored().get(0);
+    List.of(1, 2).forEach(cloud -> clouds.clouds.get(cloud).failing.add("modifyTable"));
+    assertThatThrownBy(() -> change.rotate(NAME)).hasMessageContaining("cloud 1 failed");
+    List.of(1, 2).forEach(cloud -> clouds.clouds.get(cloud).failing.clear());
+    String hidden = stored().get(0);
+    show(0, first);
+    TableKeys used = change.rotate(NAME);
+    show(0, hidden);
+
+    assertThat(used.areWithin(change.of(NAME))).isTrue();
+    assertThat(used.areWithin(change.rotate(NAME))).isTrue();
+    assertThat(used.areWithin(change.of(NAME))).isTrue();
+  }
+
+  @Test
+  void keysThatDoNotBelongTogetherAreRefused() throws IOException {
+    create(TAGGED);
+    show(0, TableKeys.create().encrypt(file));
+    show(1, TableKeys.create().encrypt(file));
+
+    assertThatThrownBy(() -> change.rotate(NAME))
+        .hasMessageContaining("no two clouds have the same keys of table t");
+  }
+
+  @Test
+  void aTableThatLacksItsKeysOnAllCloudsGetsSome() throws IOException {
+    create(TAGGED);
+    List.of(0, 1, 2).forEach(cloud -> show(cloud, null));
+
+    assertThat(change.rotate(NAME).newest()).isEqualTo(1);
+    assertThat(stored().stream().distinct()).hasSize(1).doesNotContainNull();
+  }
+
+  /** Its columns were plain, so that nothing of it lacks a tag. */
+  @Test
+  void aTableThatGetsTagsLaterGetsKeysToo() throws IOException {
+    TableDescriptor plain =
+        TableDescriptorBuilder.newBuilder(NAME)
+            .setColumnFamily(TAGGED.getColumnFamilies()[0])
+            .setValue("dartagnan.column.f:p", "plain")
+            .build();
+    create(plain);
+    new SchemaChange(admins, catalogue, ConfiguredSchemas.of(conf)).modifyTable(TAGGED);
+
+    assertThat(stored().stream().distinct()).hasSize(1).doesNotContainNull();
+    assertThat(change.of(NAME).newest()).isEqualTo(1);
+  }
+
+  /** A digest that is carried by writes: regions refuse what was tagged under other keys. */
+  @Test
+  void theDigestSaysOfWhichKeysTheTagsAre() throws IOException {
+    create(TAGGED);
+    long digest = TableSchema.of(clouds.clouds.get(0).tables.get(NAME)).digest();
+    change.rotate(NAME);
+    assertThat(TableSchema.of(clouds.clouds.get(0).tables.get(NAME)).digest()).isEqualTo(digest);
+    show(0, TableKeys.create().encrypt(file));
+    assertThat(TableSchema.of(clouds.clouds.get(0).tables.get(NAME)).digest()).isNotEqualTo(digest);
   }
 
   @Test
@@ -167,7 +254,7 @@ class TableKeysChangeTest {
     clouds.clouds.get(1).failing.clear();
 
     assertThat(change.wrap(NAME, other).describe()).isEqualTo(lines);
-    assertThat(stored()).allMatch(keys -> keys.startsWith(other.id()));
+    assertThat(stored()).allMatch(keys -> TableKeys.keyOf(keys).equals(other.id()));
     assertThat(new TableKeysChange(admins, catalogue, other).of(NAME).describe()).isEqualTo(lines);
     assertThatThrownBy(() -> change.of(NAME)).hasMessageContaining("under key " + other.id());
   }

@@ -47,6 +47,7 @@ class KeyFileTest {
       })
   void whatIsNoKeyIsRefusedWithoutItsContent(String text) throws IOException {
     Path path = Files.writeString(folder.resolve("key"), text);
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
 
     assertThatThrownBy(() -> KeyFile.read(path))
         .isInstanceOf(IOException.class)
@@ -56,6 +57,20 @@ class KeyFileTest {
         .hasMessageNotContaining("0011");
     assertThatThrownBy(() -> KeyFile.read(folder.resolve("none")))
         .hasMessage("there is no key file " + folder.resolve("none"));
+  }
+
+  @Test
+  void aFileThatEverybodyMayReadIsRefused() throws IOException {
+    Path path = folder.resolve("key");
+    KeyFile.create(path);
+    for (String open : new String[] {"rw----r--", "rw-----w-"}) {
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(open));
+      assertThatThrownBy(() -> KeyFile.read(path)).hasMessageContaining("chmod o-rw");
+    }
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r-----"));
+    assertThat(KeyFile.read(path)).isNotNull();
+    Files.write(path, new byte[] {(byte) 0xff, 1});
+    assertThatThrownBy(() -> KeyFile.read(path)).hasMessageContaining("is no key file");
   }
 
   @Test

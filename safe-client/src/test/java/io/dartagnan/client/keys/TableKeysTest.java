@@ -41,6 +41,18 @@ class TableKeysTest {
   }
 
   @Test
+  void keysAreWithinThoseThatWereMadeOfThem() {
+    TableKeys first = TableKeys.create();
+    TableKeys second = first.rotate();
+
+    assertThat(first.areWithin(first)).isTrue();
+    assertThat(first.areWithin(second)).isTrue();
+    assertThat(second.areWithin(first)).isFalse();
+    assertThat(second.areWithin(first.rotate())).as("another second key").isFalse();
+    assertThat(first.areWithin(TableKeys.create().rotate())).isFalse();
+  }
+
+  @Test
   void aTableHasAtMost255Keys() throws IOException {
     TableKeys keys = TableKeys.create();
     for (int i = 2; i <= 255; i++) {
@@ -70,7 +82,7 @@ class TableKeysTest {
   @Test
   void whatACloudAlteredIsRefused() {
     String encrypted = TableKeys.create().encrypt(file);
-    for (int at = file.id().length() + 1; at < encrypted.length(); at++) {
+    for (int at = encrypted.lastIndexOf(':') + 1; at < encrypted.length(); at++) {
       StringBuilder altered = new StringBuilder(encrypted);
       altered.setCharAt(at, altered.charAt(at) == 'A' ? 'B' : 'A');
       assertThatThrownBy(() -> TableKeys.decrypt(altered.toString(), file, TABLE))
@@ -78,6 +90,10 @@ class TableKeysTest {
           .hasMessage(
               "the keys of table t cannot be decrypted: what stands in its descriptor was altered");
     }
+    String anotherId = (encrypted.charAt(0) == 'a' ? 'b' : 'a') + encrypted.substring(1);
+    assertThatThrownBy(() -> TableKeys.decrypt(anotherId, file, TABLE))
+        .hasMessageContaining("was altered");
     assertThat(TableKeys.keyOf("")).isEmpty();
+    assertThat(TableKeys.keyOf("x")).isEmpty();
   }
 }

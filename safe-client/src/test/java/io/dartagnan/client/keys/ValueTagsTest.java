@@ -8,7 +8,9 @@ import io.dartagnan.schema.BatchDealer;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.StoredValue;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.List;
+import org.apache.hadoop.hbase.KeyValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -86,13 +88,43 @@ class ValueTagsTest {
     assertThat(hold(new ValueTags(TableKeys.create()), old, PLACE, VALUE)).isFalse();
   }
 
+  @Test
+  void theTagOfADeleteHoldsForThatDeleteAlone() {
+    byte deleteColumn = KeyValue.Type.DeleteColumn.getCode();
+    byte[] tag = tags.ofDelete(PLACE, deleteColumn, true);
+
+    assertThat(tags.holdDelete(tag, PLACE, deleteColumn)).isTrue();
+    assertThat(tags.holdDelete(tag, PLACE, KeyValue.Type.Delete.getCode())).isFalse();
+    assertThat(tags.holdDelete(tag, place("row", "f", "q", 8), deleteColumn)).isFalse();
+    assertThat(tags.holdDelete(tag, place("row", "f", "", 7), deleteColumn)).isFalse();
+    assertThat(tags.holdDelete(tag, place("rox", "f", "q", 7), deleteColumn)).isFalse();
+    for (int bit = 0; bit < tag.length * Byte.SIZE; bit++) {
+      byte[] altered = tag.clone();
+      altered[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+      assertThat(tags.holdDelete(altered, PLACE, deleteColumn)).as("bit %d", bit).isFalse();
+    }
+    for (int length = 0; length < tag.length; length++) {
+      assertThat(tags.holdDelete(Arrays.copyOf(tag, length), PLACE, deleteColumn)).isFalse();
+    }
+    assertThat(tags.ofDelete(PLACE, deleteColumn, false)).isNotEqualTo(tag);
+    ValueTags rotated = new ValueTags(keys.rotate());
+    assertThat(rotated.holdDelete(tag, PLACE, deleteColumn)).isTrue();
+    assertThat(tags.holdDelete(rotated.ofDelete(PLACE, deleteColumn, true), PLACE, deleteColumn))
+        .isFalse();
+  }
+
   /** Or a cloud would see that a value was written again. */
   @Test
   void equalValuesHaveOtherTagsWithEachWrite() {
-    byte[] one = cell(tags, Party.P0, WRITE_ID);
-    byte[] other = cell(tags, Party.P0, WRITE_ID + 1);
+    BatchDealer dealer = new BatchDealer();
+    StoredValue shares = TEXT.store(VALUE, dealer);
+    dealer.deal(new SecureRandom());
+    StoredValue tagged = tags.on(shares, PLACE, VALUE);
+    byte[] one = tagged.on(Party.P0, WRITE_ID);
+    byte[] other = tagged.on(Party.P0, WRITE_ID + 1);
+    assertThat(hold(tags, other, PLACE, VALUE)).isTrue();
 
-    assertThat(java.util.Arrays.copyOfRange(one, one.length - 16, one.length))
-        .isNotEqualTo(java.util.Arrays.copyOfRange(other, other.length - 16, other.length));
+    assertThat(Arrays.copyOfRange(one, one.length - 16, one.length))
+        .isNotEqualTo(Arrays.copyOfRange(other, other.length - 16, other.length));
   }
 }

@@ -151,6 +151,20 @@ class AlteredCopiesTest {
   @Test
   void aVersionOfAnotherTimeOrWriteIsNone() {
     List<byte[]> values = stored(keys);
+    List<Result> later =
+        values.stream()
+            .map(
+                value ->
+                    Tables.result(
+                        new KeyValue(
+                            Tables.ROW,
+                            Tables.FAMILY,
+                            Tables.REPLICATED_NUMBER,
+                            TIMESTAMP + 1,
+                            value)))
+            .toList();
+    assertThatThrownBy(() -> new Reconciliation(table, 1).reconcile(later))
+        .hasMessageContaining("does not carry the tag");
     for (int bit : List.of(4 * 8, 11 * 8)) {
       List<byte[]> moved = values;
       for (Party party : Party.ALL) {
@@ -167,8 +181,30 @@ class AlteredCopiesTest {
     now = with(rotated);
     List<byte[]> values = stored(rotated);
 
-    assertThat(read(values)).isEqualTo(VALUE);
-    assertThat(read(flipped(values, Party.P1, 13 * 8))).isEqualTo(VALUE);
+    int[] renewed = {0};
+    ProtectedTable open =
+        new ProtectedTable(
+            with(keys),
+            Optional.of(file),
+            () -> {
+              renewed[0]++;
+              return now;
+            });
+    assertThat(read(open, values)).isEqualTo(VALUE);
+    assertThat(read(open, flipped(values, Party.P1, 13 * 8))).isEqualTo(VALUE);
+    assertThat(renewed[0]).isEqualTo(1);
+  }
+
+  /** No cloud is to be accused of it, so that it is seen before any two are taken alone. */
+  @Test
+  void aKeyMadeSinceIsNoAlteredCopy() throws Exception {
+    TableKeys rotated = keys.rotate();
+    now = with(rotated);
+    Cell[] version =
+        rows(stored(rotated)).stream().map(row -> row.rawCells()[0]).toArray(Cell[]::new);
+
+    new AlteredCopies(new ProtectedTable(with(keys), Optional.of(file), () -> now))
+        .requireTag(version, VALUE);
   }
 
   @Test

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.fixture.Standings;
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.keys.KeyFile;
+import io.dartagnan.client.keys.TableKeys;
+import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerDescriptor;
@@ -12,14 +15,18 @@ import io.dartagnan.write.VersionStanding;
 import io.dartagnan.write.VersionStanding.Age;
 import io.dartagnan.write.VersionStanding.State;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -47,6 +54,11 @@ class LyingCloudTest {
   }
 
   private String read(List<Result> rows, DeepReconciliation.Clouds standings) throws IOException {
+    return read(VERIFIED, rows, standings);
+  }
+
+  private String read(ProtectedTable table, List<Result> rows, DeepReconciliation.Clouds standings)
+      throws IOException {
     DeepReconciliation.Clouds clouds =
         gets -> {
           if (Standings.areAskedBy(gets)) {
@@ -55,7 +67,7 @@ class LyingCloudTest {
           }
           return rows.stream().map(row -> new Result[] {row}).toList();
         };
-    Result row = DeepReconciliation.of(new Get(Tables.ROW), VERIFIED, clouds).reconcile(rows);
+    Result row = DeepReconciliation.of(new Get(Tables.ROW), table, clouds).reconcile(rows);
     return Bytes.toString(row.getValue(Tables.FAMILY, Tables.PLAIN));
   }
 
@@ -112,8 +124,15 @@ class LyingCloudTest {
   /** What each cloud says of the newer version, the liar last. */
   private String read(VersionStanding next, VersionStanding prev, VersionStanding liar)
       throws IOException {
+    return read(VERIFIED, next, prev, liar);
+  }
+
+  private String read(
+      ProtectedTable table, VersionStanding next, VersionStanding prev, VersionStanding liar)
+      throws IOException {
     List<VersionStanding> byCloud = List.of(next, prev, liar);
     return read(
+        table,
         without(Party.P2),
         gets ->
             byCloud.stream()
@@ -123,6 +142,60 @@ class LyingCloudTest {
                             Tables.ROW, Tables.FAMILY, Tables.PLAIN, 20, standing.encode()))
                 .map(cell -> new Result[] {Tables.result(cell)})
                 .toList());
+  }
+
+  /** Its word is not enough where deletes carry tags, and the tag of a delete is not its own. */
+  @Test
+  void aDeleteThatACloudDoesNotShowIsNone(@TempDir Path folder) throws IOException {
+    KeyFile file = KeyFile.create(folder.resolve("key"));
+    TableKeys keys = TableKeys.create();
+    TableDescriptor descriptor =
+        InnerDescriptor.withKeys(
+            InnerDescriptor.of(Tables.tagged().setValue("dartagnan.suite", "verified").build()),
+            keys.encrypt(file));
+    ProtectedTable table = new ProtectedTable(descriptor, Optional.of(file), () -> descriptor);
+    VersionStanding settled = there(State.SETTLED, Long.MAX_VALUE);
+    byte ofColumn = KeyValue.Type.DeleteColumn.getCode();
+    ValueTags tags = new ValueTags(keys);
+
+    for (VersionStanding denied :
+        List.of(
+            new VersionStanding(State.DELETED, 0, 100, Age.NONE),
+            new VersionStanding(State.HIDDEN, 0, 100, Age.NONE),
+            deleted(ofColumn, 25, new byte[18]),
+            deleted(ofColumn, 25, new byte[0]),
+            deleted(ofColumn, 25, tags.ofDelete(place("rn", 25), ofColumn, true)),
+            deleted(ofColumn, 26, tags.ofDelete(place("p", 25), ofColumn, true)),
+            deleted(ofColumn, 15, tags.ofDelete(place("p", 15), ofColumn, true)),
+            deleted(
+                ofColumn,
+                25,
+                new ValueTags(TableKeys.create()).ofDelete(place("p", 25), ofColumn, true)))) {
+      assertThat(read(table, settled, settled, denied)).isEqualTo("new");
+    }
+    byte ofFamily = KeyValue.Type.DeleteFamily.getCode();
+    Stream.of(
+            deleted(ofColumn, 25, tags.ofDelete(place("p", 25), ofColumn, true)),
+            deleted(ofColumn, 20, tags.ofDelete(place("p", 20), ofColumn, false)),
+            deleted(ofFamily, 25, tags.ofDelete(place("", 25), ofFamily, true)))
+        .parallel()
+        .forEach(
+            shown ->
+                assertThatThrownBy(() -> new LyingCloudTest().read(table, settled, settled, shown))
+                    .hasMessageContaining("cloud 2 lacks the version at 20"));
+  }
+
+  private static ValueTags.Place place(String qualifier, long timestamp) {
+    return new ValueTags.Place(Tables.ROW, Tables.FAMILY, Tables.bytes(qualifier), timestamp);
+  }
+
+  private static VersionStanding deleted(byte type, long timestamp, byte[] tag) {
+    return new VersionStanding(
+        State.DELETED,
+        0,
+        100,
+        Age.NONE,
+        Optional.of(new VersionStanding.Marker(type, timestamp, tag)));
   }
 
   private static VersionStanding there(State state, long expires) {

@@ -4,20 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.keys.KeyFile;
+import io.dartagnan.client.keys.TableKeys;
+import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.client.read.Reconciliation;
+import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.settlement.ClientWrites;
 import io.dartagnan.client.settlement.WriteClock;
 import io.dartagnan.client.settlement.WriteLedger;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
+import io.dartagnan.write.DeleteTags;
 import io.dartagnan.write.Settlement;
 import io.dartagnan.write.WriteMark;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -27,9 +35,11 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -297,6 +307,86 @@ class WriteSplitterTest {
     }
   }
 
+  @Test
+  void deletesCarryTagsWhereValuesDo(@TempDir Path folder) throws IOException {
+    TableKeys keys = TableKeys.create();
+    ProtectedTable table = tagged(folder, keys);
+    ValueTags tags = new ValueTags(keys);
+    Delete own = new Delete(Tables.ROW).addColumn(Tables.FAMILY, Tables.PLAIN, 77);
+    own.setAttribute("of the application", Tables.bytes("kept"));
+    List<Delete> deletes =
+        List.of(
+            new Delete(Tables.ROW),
+            new Delete(Tables.ROW).addColumns(Tables.FAMILY, Tables.REPLICATED_NUMBER),
+            new Delete(Tables.ROW).addFamilyVersion(Tables.FAMILY, 78),
+            own);
+
+    List<List<Mutation>> byCloud = split(splitter(), table, deletes);
+
+    for (List<Mutation> ofOneCloud : byCloud) {
+      assertThat(ofOneCloud).hasSize(deletes.size());
+      for (Mutation delete : ofOneCloud) {
+        DeleteTags.require((Delete) delete);
+        DeleteTags.store((Delete) delete);
+        List<Cell> markers = delete.getFamilyCellMap().get(Tables.FAMILY);
+        assertThat(markers).hasSize(1);
+        Cell marker = markers.get(0);
+        ValueTags.Place place =
+            new ValueTags.Place(
+                Tables.ROW, Tables.FAMILY, CellUtil.cloneQualifier(marker), marker.getTimestamp());
+        byte[] tag = CellUtil.cloneValue(marker);
+        assertThat(tags.holdDelete(tag, place, marker.getType().getCode())).isTrue();
+        assertThat(tag[0]).isEqualTo((byte) (marker.getTimestamp() < NOW ? 0 : 1));
+      }
+      assertThat(ofOneCloud.stream().map(WriteSplitterTest::type))
+          .containsExactly(
+              Cell.Type.DeleteFamily,
+              Cell.Type.DeleteColumn,
+              Cell.Type.DeleteFamilyVersion,
+              Cell.Type.Delete);
+      assertThat(ofOneCloud.get(3).getAttribute("of the application"))
+          .isEqualTo(Tables.bytes("kept"));
+    }
+  }
+
+  /** A client that dies while it takes a write back leaves the rest to readers. */
+  @Test
+  void whatTakesAWriteBackCarriesTagsToo(@TempDir Path folder) throws IOException {
+    TableKeys keys = TableKeys.create();
+    ProtectedTable table = tagged(folder, keys);
+    Put put = put().addColumn(Tables.FAMILY, Tables.REPLICATED_NUMBER, Bytes.toBytes(1L));
+
+    try (WriteLedger.Entry entry = splitter().begin()) {
+      Delete removal =
+          splitter().split(table, List.of(put), entry).get(0).removals(Party.P1).get(0);
+      DeleteTags.store(removal);
+      Cell marker = removal.getFamilyCellMap().get(Tables.FAMILY).get(0);
+      assertThat(
+              new ValueTags(keys)
+                  .holdDelete(
+                      CellUtil.cloneValue(marker),
+                      new ValueTags.Place(
+                          Tables.ROW,
+                          Tables.FAMILY,
+                          Tables.REPLICATED_NUMBER,
+                          marker.getTimestamp()),
+                      Cell.Type.Delete.getCode()))
+          .isTrue();
+      assertThat(CellUtil.cloneValue(marker)[0]).isEqualTo((byte) 1);
+    }
+  }
+
+  private static ProtectedTable tagged(Path folder, TableKeys keys) throws IOException {
+    KeyFile file = KeyFile.create(folder.resolve("key"));
+    TableDescriptor descriptor =
+        InnerDescriptor.withKeys(InnerDescriptor.of(Tables.tagged().build()), keys.encrypt(file));
+    return new ProtectedTable(descriptor, Optional.of(file), () -> descriptor);
+  }
+
+  private static Cell.Type type(Mutation delete) {
+    return delete.getFamilyCellMap().get(Tables.FAMILY).get(0).getType();
+  }
+
   private static boolean isInsisting(Mutation own) {
     return WriteMark.decode(own.getAttribute(WriteMark.ATTRIBUTE)).insisting();
   }
@@ -316,8 +406,14 @@ class WriteSplitterTest {
   /** Entry i holds what cloud i is sent. */
   private static List<List<Mutation>> split(WriteSplitter splitter, List<? extends Mutation> batch)
       throws IOException {
+    return split(splitter, Tables.TABLE, batch);
+  }
+
+  private static List<List<Mutation>> split(
+      WriteSplitter splitter, ProtectedTable table, List<? extends Mutation> batch)
+      throws IOException {
     try (WriteLedger.Entry entry = splitter.begin()) {
-      List<SplitWrite> writes = splitter.split(Tables.TABLE, batch, entry);
+      List<SplitWrite> writes = splitter.split(table, batch, entry);
       return Party.ALL.stream()
           .map(cloud -> writes.stream().map(write -> write.on(cloud)).toList())
           .toList();

@@ -4,6 +4,7 @@ import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.VersionStanding;
 import io.dartagnan.write.VersionStanding.Age;
+import io.dartagnan.write.VersionStanding.Marker;
 import io.dartagnan.write.VersionStanding.Purpose;
 import io.dartagnan.write.VersionStanding.Question;
 import io.dartagnan.write.VersionStanding.Span;
@@ -82,7 +83,7 @@ final class VersionInspector {
     Span written = question.written().orElse(new Span(timestamp, timestamp));
     byte[] family = get.familySet().iterator().next();
     boolean isKnown = guard.gaps().has(family, written.from(), written.to(), margin);
-    return new VersionStanding(ofAbsent(get, timestamp, isKnown, server), 0, now, Age.NONE);
+    return ofAbsent(get, timestamp, isKnown, server, now);
   }
 
   private static void requireOne(Get get) throws DoNotRetryIOException {
@@ -144,8 +145,8 @@ final class VersionInspector {
         .orElse(ofFamily);
   }
 
-  private State ofAbsent(Get get, long timestamp, boolean isKnown, ServerWrites server)
-      throws IOException {
+  private VersionStanding ofAbsent(
+      Get get, long timestamp, boolean isKnown, ServerWrites server, long now) throws IOException {
     Map.Entry<byte[], NavigableSet<byte[]>> column =
         get.getFamilyMap().entrySet().iterator().next();
     byte[] family = column.getKey();
@@ -156,7 +157,10 @@ final class VersionInspector {
             .toList();
     if (!hiding.isEmpty()) {
       boolean isOurs = hiding.stream().anyMatch(marker -> WriteTag.in(marker).isPresent());
-      return isOurs ? State.DELETED : State.HIDDEN;
+      Optional<Marker> marker =
+          hiding.stream().filter(each -> each.getValueLength() > 0).findFirst().map(Marker::of);
+      return new VersionStanding(
+          isOurs ? State.DELETED : State.HIDDEN, 0, now, Age.NONE, marker.filter(any -> isOurs));
     }
     Get newer =
         new Get(get.getRow())
@@ -168,9 +172,9 @@ final class VersionInspector {
             .filter(cell -> server.isSettled(cell) && server.isDurable(cell))
             .count();
     if (replacing >= InnerVersions.declaredVersions(region.getTableDescriptor(), family)) {
-      return State.REPLACED;
+      return new VersionStanding(State.REPLACED, 0, now, Age.NONE);
     }
-    return isKnown ? State.ABSENT : State.UNKNOWN;
+    return new VersionStanding(isKnown ? State.ABSENT : State.UNKNOWN, 0, now, Age.NONE);
   }
 
   private static boolean hides(Cell marker, byte[] qualifier, long timestamp) {

@@ -1,5 +1,6 @@
 package io.dartagnan.server.write;
 
+import io.dartagnan.write.DeleteTags;
 import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.RowCondition;
 import io.dartagnan.write.WriteMark;
@@ -86,6 +87,9 @@ record Write(
                   .map(RollbackMark::decode),
               Optional.ofNullable(mutation.getAttribute(RowCondition.ATTRIBUTE))
                   .map(RowCondition::decode));
+      if (mutation instanceof Delete delete) {
+        DeleteTags.require(delete);
+      }
       if (write.rollback.isPresent()) {
         write.requireRollback((mutation instanceof Delete delete) ? delete : null);
       }

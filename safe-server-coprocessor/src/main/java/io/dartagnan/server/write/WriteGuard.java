@@ -2,6 +2,7 @@ package io.dartagnan.server.write;
 
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.server.write.ServerWrites.WriteCounts;
+import io.dartagnan.write.DeleteTags;
 import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.RowCondition;
 import io.dartagnan.write.WriteMark;
@@ -19,6 +20,7 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -377,6 +379,9 @@ final class WriteGuard {
 
   private void tag(Write write) {
     for (Mutation mutation : write.mutations()) {
+      if (mutation instanceof Delete delete) {
+        DeleteTags.store(delete);
+      }
       if (mutation instanceof RebuiltRow || write.rollback().isPresent()) {
         // Its versions are on the two other clouds, and so they are settled; or it brings versions
         // back, which have the tags of their own writes.

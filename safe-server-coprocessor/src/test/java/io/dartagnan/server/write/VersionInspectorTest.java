@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.write.DeleteTags;
 import io.dartagnan.write.VersionStanding;
 import io.dartagnan.write.VersionStanding.Age;
 import io.dartagnan.write.VersionStanding.Purpose;
@@ -263,6 +264,29 @@ class VersionInspectorTest {
     // A Safe Client's own.
     write(alice.delete(ROW, clock.get()));
     assertThat(state(at)).isEqualTo(DELETED);
+    assertThat(standing(at, Purpose.READ).marker()).as("without a tag").isEmpty();
+  }
+
+  /** What stands in the place of its value only clients can make, and check. */
+  @Test
+  void theDeleteThatHidesAVersionIsShownWithItsTag() throws IOException {
+    write(alice.put(ROW, now, "value"));
+    byte[] tag = new byte[DeleteTags.TAG_BYTES];
+    tag[0] = 1;
+    Delete delete = new Delete(Bytes.toBytes(ROW)).addFamily(GuardedRegion.FAMILY, now + 1);
+    DeleteTags.putOn(delete, marker -> tag);
+    write(alice.mark(delete, now + 1));
+    for (boolean isInAFile : new boolean[] {false, true}) {
+      if (isInAFile) {
+        cloud.flush();
+        cloud.region().compact(true);
+      }
+      VersionStanding standing = standing(now, Purpose.READ);
+      assertThat(standing.state()).isEqualTo(DELETED);
+      assertThat(standing.marker().orElseThrow().tag()).isEqualTo(tag);
+      assertThat(standing.marker().orElseThrow().timestamp()).isEqualTo(now + 1);
+      assertThat(standing.marker().orElseThrow().isOfFamily()).isTrue();
+    }
   }
 
   private State seen(long timestamp) throws IOException {
