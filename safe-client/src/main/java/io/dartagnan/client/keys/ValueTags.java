@@ -30,12 +30,34 @@ public final class ValueTags {
   private static final String OF_DELETES = "delete tag";
   private static final int DELETE_BYTES = DeleteTags.TAG_BYTES;
 
-  private final Map<Integer, SecretKeySpec> keys;
-  private final Map<Integer, SecretKeySpec> keysOfDeletes;
+  private final Map<Integer, Key> keys;
+  private final Map<Integer, Key> keysOfDeletes;
   private final int current;
 
   /** A place that a value is bound to. */
   public record Place(byte[] row, byte[] family, byte[] qualifier, long timestamp) {}
+
+  /** A derived key. A copy of a computation costs half of what a new one does. */
+  private static final class Key {
+    private final SecretKeySpec secret;
+    private final Mac begun;
+
+    Key(byte[] secret) {
+      this.secret = new SecretKeySpec(secret, Derivation.MAC);
+      this.begun = Derivation.mac(this.secret);
+    }
+
+    byte[] codeOf(byte[] message) {
+      Mac mac;
+      try {
+        mac = (Mac) begun.clone();
+      } catch (CloneNotSupportedException e) {
+        // As of a provider that keeps keys elsewhere.
+        mac = Derivation.mac(secret);
+      }
+      return mac.doFinal(message);
+    }
+  }
 
   /** The tag of a value in one write. */
   private record OfWrite(long id, byte[] tag) {}
@@ -47,12 +69,11 @@ public final class ValueTags {
     this.current = keys.newest();
   }
 
-  private static Map<Integer, SecretKeySpec> derived(TableKeys keys, String use) {
+  private static Map<Integer, Key> derived(TableKeys keys, String use) {
     return keys.all().stream()
         .collect(
             Collectors.toMap(
-                TableKeys.Key::number,
-                key -> new SecretKeySpec(Derivation.of(key.secret(), use), Derivation.MAC)));
+                TableKeys.Key::number, key -> new Key(Derivation.of(key.secret(), use))));
   }
 
   /**
@@ -112,7 +133,7 @@ public final class ValueTags {
    * @param cell of a tagged column, in an array
    */
   public boolean hold(byte[] array, int at, int length, Place place, byte[] value) {
-    SecretKeySpec key = keys.get(ShareCell.tagKey(array, at, length));
+    Key key = keys.get(ShareCell.tagKey(array, at, length));
     return key != null
         && ShareCell.hasTag(
             array, at, length, tag(key, place, ShareCell.writeId(array, at), value));
@@ -123,7 +144,7 @@ public final class ValueTags {
     return !keys.containsKey(ShareCell.tagKey(array, at, length));
   }
 
-  private static byte[] tag(SecretKeySpec key, Place place, long writeId, byte[] value) {
+  private static byte[] tag(Key key, Place place, long writeId, byte[] value) {
     int lengths = 3 * Integer.BYTES + 2 * Long.BYTES;
     ByteBuffer message =
         ByteBuffer.allocate(
@@ -136,8 +157,7 @@ public final class ValueTags {
     put(message, place.family);
     put(message, place.qualifier);
     message.putLong(place.timestamp).putLong(writeId).put(value);
-    Mac mac = Derivation.mac(key);
-    return Arrays.copyOf(mac.doFinal(message.array()), ShareCell.TAG_BYTES);
+    return Arrays.copyOf(key.codeOf(message.array()), ShareCell.TAG_BYTES);
   }
 
   private static void put(ByteBuffer message, byte[] name) {
