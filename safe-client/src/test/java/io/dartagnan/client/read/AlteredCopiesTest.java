@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.fixture.Tables;
-import io.dartagnan.client.keys.KeyFile;
+import io.dartagnan.client.fixture.TaggedTable;
 import io.dartagnan.client.keys.TableKeys;
 import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.BatchDealer;
-import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.StoredValue;
 import io.dartagnan.wire.CloudRow;
 import java.io.IOException;
@@ -39,22 +38,26 @@ class AlteredCopiesTest {
   private static final byte[] VALUE = Bytes.toBytes(-5L);
 
   @TempDir private Path folder;
-  private KeyFile file;
+  private TaggedTable tagged;
   private TableKeys keys;
   private ProtectedTable table;
   private TableDescriptor now;
 
   @BeforeEach
   void makeATable() throws IOException {
-    file = KeyFile.create(folder.resolve("key"));
-    keys = TableKeys.create();
+    tagged = TaggedTable.in(folder);
+    keys = tagged.keys();
     now = with(keys);
-    table = new ProtectedTable(now, Optional.of(file), () -> now);
+    table = opened();
   }
 
   private TableDescriptor with(TableKeys those) {
-    return InnerDescriptor.withKeys(
-        InnerDescriptor.of(Tables.tagged().build()), those.encrypt(file));
+    return tagged.descriptor(those);
+  }
+
+  /** As a client has it that read it before its keys were changed. */
+  private ProtectedTable opened() {
+    return new ProtectedTable(with(keys), Optional.of(tagged.file()), () -> now);
   }
 
   /** What the clouds store of the value, one cell each. */
@@ -185,7 +188,7 @@ class AlteredCopiesTest {
     ProtectedTable open =
         new ProtectedTable(
             with(keys),
-            Optional.of(file),
+            Optional.of(tagged.file()),
             () -> {
               renewed[0]++;
               return now;
@@ -203,8 +206,7 @@ class AlteredCopiesTest {
     Cell[] version =
         rows(stored(rotated)).stream().map(row -> row.rawCells()[0]).toArray(Cell[]::new);
 
-    new AlteredCopies(new ProtectedTable(with(keys), Optional.of(file), () -> now))
-        .requireTag(version, VALUE);
+    new AlteredCopies(opened()).requireTag(version, VALUE);
   }
 
   @Test
@@ -216,6 +218,6 @@ class AlteredCopiesTest {
         .hasMessage(
             "the values of table t carry tags under keys that its clients have: set"
                 + " dartagnan.client.key.file to the file with key "
-                + file.id());
+                + tagged.file().id());
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.fixture.Standings;
 import io.dartagnan.client.fixture.Tables;
-import io.dartagnan.client.keys.KeyFile;
+import io.dartagnan.client.fixture.TaggedTable;
 import io.dartagnan.client.keys.TableKeys;
 import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.client.rpc.ProtectedTable;
@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -147,16 +146,11 @@ class LyingCloudTest {
   /** Its word is not enough where deletes carry tags, and the tag of a delete is not its own. */
   @Test
   void aDeleteThatACloudDoesNotShowIsNone(@TempDir Path folder) throws IOException {
-    KeyFile file = KeyFile.create(folder.resolve("key"));
-    TableKeys keys = TableKeys.create();
-    TableDescriptor descriptor =
-        InnerDescriptor.withKeys(
-            InnerDescriptor.of(Tables.tagged().setValue("dartagnan.suite", "verified").build()),
-            keys.encrypt(file));
-    ProtectedTable table = new ProtectedTable(descriptor, Optional.of(file), () -> descriptor);
+    TaggedTable tagged = TaggedTable.in(folder);
+    ProtectedTable table = tagged.table();
     VersionStanding settled = there(State.SETTLED, Long.MAX_VALUE);
     byte ofColumn = KeyValue.Type.DeleteColumn.getCode();
-    ValueTags tags = new ValueTags(keys);
+    ValueTags tags = tagged.tags();
 
     for (VersionStanding denied :
         List.of(

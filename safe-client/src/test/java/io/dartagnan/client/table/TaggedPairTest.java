@@ -8,9 +8,7 @@ import io.dartagnan.client.SafeConnection;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
-import io.dartagnan.client.keys.KeyFile;
-import io.dartagnan.client.keys.TableKeys;
-import io.dartagnan.schema.InnerDescriptor;
+import io.dartagnan.client.fixture.TaggedTable;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.Path;
@@ -46,15 +44,12 @@ class TaggedPairTest {
 
   @BeforeEach
   void loseACloud() throws IOException {
-    Path key = folder.resolve("key");
-    TableDescriptor descriptor =
-        InnerDescriptor.withKeys(
-            InnerDescriptor.of(Tables.tagged().setValue("dartagnan.suite", "verified").build()),
-            TableKeys.create().encrypt(KeyFile.create(key)));
+    TaggedTable tagged = TaggedTable.in(folder);
+    TableDescriptor descriptor = tagged.descriptor(tagged.keys());
     clouds.forEach(cloud -> cloud.descriptor = descriptor);
     Configuration configuration = new Configuration(false);
     configuration.setLong(ClientKeys.ONE_CLOUD_DOWN_AFTER_MS, 200);
-    configuration.set(ClientKeys.KEY_FILE, key.toString());
+    configuration.set(ClientKeys.KEY_FILE, tagged.path().toString());
     connection = MemoryConnection.open(clouds, configuration);
     table = connection.getTable(NAME);
     for (int i = 0; i < 4; i++) {

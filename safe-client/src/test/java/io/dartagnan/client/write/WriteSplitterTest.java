@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.fixture.Tables;
-import io.dartagnan.client.keys.KeyFile;
-import io.dartagnan.client.keys.TableKeys;
+import io.dartagnan.client.fixture.TaggedTable;
 import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.client.read.Reconciliation;
 import io.dartagnan.client.rpc.ProtectedTable;
@@ -13,7 +12,6 @@ import io.dartagnan.client.settlement.ClientWrites;
 import io.dartagnan.client.settlement.WriteClock;
 import io.dartagnan.client.settlement.WriteLedger;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
 import io.dartagnan.write.DeleteTags;
@@ -25,7 +23,6 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -35,7 +32,6 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -309,9 +305,8 @@ class WriteSplitterTest {
 
   @Test
   void deletesCarryTagsWhereValuesDo(@TempDir Path folder) throws IOException {
-    TableKeys keys = TableKeys.create();
-    ProtectedTable table = tagged(folder, keys);
-    ValueTags tags = new ValueTags(keys);
+    TaggedTable tagged = TaggedTable.in(folder);
+    ValueTags tags = tagged.tags();
     Delete own = new Delete(Tables.ROW).addColumn(Tables.FAMILY, Tables.PLAIN, 77);
     own.setAttribute("of the application", Tables.bytes("kept"));
     List<Delete> deletes =
@@ -321,7 +316,7 @@ class WriteSplitterTest {
             new Delete(Tables.ROW).addFamilyVersion(Tables.FAMILY, 78),
             own);
 
-    List<List<Mutation>> byCloud = split(splitter(), table, deletes);
+    List<List<Mutation>> byCloud = split(splitter(), tagged.table(), deletes);
 
     for (List<Mutation> ofOneCloud : byCloud) {
       assertThat(ofOneCloud).hasSize(deletes.size());
@@ -352,17 +347,17 @@ class WriteSplitterTest {
   /** A client that dies while it takes a write back leaves the rest to readers. */
   @Test
   void whatTakesAWriteBackCarriesTagsToo(@TempDir Path folder) throws IOException {
-    TableKeys keys = TableKeys.create();
-    ProtectedTable table = tagged(folder, keys);
+    TaggedTable tagged = TaggedTable.in(folder);
     Put put = put().addColumn(Tables.FAMILY, Tables.REPLICATED_NUMBER, Bytes.toBytes(1L));
 
     try (WriteLedger.Entry entry = splitter().begin()) {
       Delete removal =
-          splitter().split(table, List.of(put), entry).get(0).removals(Party.P1).get(0);
+          splitter().split(tagged.table(), List.of(put), entry).get(0).removals(Party.P1).get(0);
       DeleteTags.store(removal);
       Cell marker = removal.getFamilyCellMap().get(Tables.FAMILY).get(0);
       assertThat(
-              new ValueTags(keys)
+              tagged
+                  .tags()
                   .holdDelete(
                       CellUtil.cloneValue(marker),
                       new ValueTags.Place(
@@ -374,13 +369,6 @@ class WriteSplitterTest {
           .isTrue();
       assertThat(CellUtil.cloneValue(marker)[0]).isEqualTo((byte) 1);
     }
-  }
-
-  private static ProtectedTable tagged(Path folder, TableKeys keys) throws IOException {
-    KeyFile file = KeyFile.create(folder.resolve("key"));
-    TableDescriptor descriptor =
-        InnerDescriptor.withKeys(InnerDescriptor.of(Tables.tagged().build()), keys.encrypt(file));
-    return new ProtectedTable(descriptor, Optional.of(file), () -> descriptor);
   }
 
   private static Cell.Type type(Mutation delete) {
