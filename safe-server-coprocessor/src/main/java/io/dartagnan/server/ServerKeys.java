@@ -334,8 +334,7 @@ public final class ServerKeys {
   /**
    * How long major compactions keep delete markers. A delete that failed may be on one cloud alone;
    * until a reader has had the rest removed, its marker keeps what it hid from being read again.
-   * HBase's own {@code hbase.hstore.time.to.purge.deletes} counts if it is longer, and an hour in
-   * tables whose values carry tags.
+   * HBase's own {@code hbase.hstore.time.to.purge.deletes} counts if it is longer.
    *
    * <p>Default: 3600000 ms. Allowed: 0 or more.
    */

@@ -56,11 +56,6 @@ public record VersionStanding(
       return isExact() ? timestamp == version : timestamp >= version;
     }
 
-    /** Whether its timestamp is the stamp of the write, as its tag says. */
-    public boolean isOfStamp() {
-      return tag.length > 0 && tag[0] == 1;
-    }
-
     private boolean isExact() {
       return type == KeyValue.Type.Delete.getCode()
           || type == KeyValue.Type.DeleteFamilyVersion.getCode();

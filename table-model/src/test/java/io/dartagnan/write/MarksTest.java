@@ -340,9 +340,6 @@ class MarksTest {
     assertThat(read.type()).isEqualTo(ofColumn.type());
     assertThat(read.timestamp()).isEqualTo(10);
     assertThat(read.tag()).isEqualTo(tag);
-    assertThat(read.isOfStamp()).isTrue();
-    assertThat(new Marker(read.type(), 10, new byte[] {0, 1}).isOfStamp()).isFalse();
-    assertThat(new Marker(read.type(), 10, new byte[0]).isOfStamp()).isFalse();
     assertThat(read).hasToString("marker of type 12 at 10");
     for (KeyValue.Type type :
         List.of(

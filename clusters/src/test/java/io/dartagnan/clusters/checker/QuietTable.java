@@ -3,7 +3,7 @@ package io.dartagnan.clusters.checker;
 import io.dartagnan.client.maintenance.Cleaning.Outcome;
 import io.dartagnan.client.maintenance.OrphanCleaner;
 import io.dartagnan.client.maintenance.VersionPlace;
-import io.dartagnan.clusters.it.LocalClusters;
+import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.clusters.it.ThreeClouds;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -130,7 +130,9 @@ final class QuietTable {
       for (int party = 0; party < 3; party++) {
         clouds.add(clusters.cloud(party));
       }
-      OrphanCleaner cleaner = LocalClusters.cleaner(clouds, threads);
+      OrphanCleaner cleaner =
+          new OrphanCleaner(
+              cloud -> clouds.get(cloud.index()), new FanOut(threads), table -> false);
       Map<Outcome, List<String>> left;
       do {
         meet();

@@ -1,8 +1,5 @@
 package io.dartagnan.clusters.it;
 
-import io.dartagnan.client.maintenance.OrphanCleaner;
-import io.dartagnan.client.rpc.FanOut;
-import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.server.ServerKeys;
 import java.io.File;
 import java.io.IOException;
@@ -13,13 +10,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.Table;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -224,22 +219,6 @@ public final class LocalClusters implements ThreeClouds, AutoCloseable {
   @Override
   public CloudTable cloud(int party, TableName table) throws IOException {
     return new CloudTable(shared.of(party), table);
-  }
-
-  /**
-   * Removes what failed writes left, past the Safe Client.
-   *
-   * @param clouds connections to each of the three
-   */
-  public static OrphanCleaner cleaner(List<Connection> clouds, ExecutorService threads) {
-    return new OrphanCleaner(
-        cloud -> clouds.get(cloud.index()),
-        new FanOut(threads),
-        name -> {
-          try (Table table = clouds.get(0).getTable(name)) {
-            return new ProtectedTable(table.getDescriptor());
-          }
-        });
   }
 
   Connection baseline() throws IOException {

@@ -7,6 +7,7 @@ import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.maintenance.Cleaning.Outcome;
 import io.dartagnan.client.maintenance.OrphanCleaner;
 import io.dartagnan.client.maintenance.VersionPlace;
+import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.Settlement;
 import io.dartagnan.write.WriteMark;
@@ -68,7 +69,8 @@ class OrphanVersionsIT {
     for (int party = 0; party < 3; party++) {
       clouds.add(clusters.cloud(party));
     }
-    cleaner = LocalClusters.cleaner(clouds, threads);
+    cleaner =
+        new OrphanCleaner(cloud -> clouds.get(cloud.index()), new FanOut(threads), table -> false);
     numbered = create("leftovers");
   }
 

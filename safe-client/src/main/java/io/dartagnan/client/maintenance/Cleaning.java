@@ -57,13 +57,9 @@ public record Cleaning(Outcome outcome, long waitMs, Map<Party, Long> removed) {
    * The decision; {@link OrphanCleaner} says by which rules.
    *
    * @param oneMayLie whether what one cloud says alone decides nothing
-   * @param deleting the clouds that show a client's delete of the version
    */
   static Cleaning of(
-      Placement placement,
-      Map<Party, VersionStanding> standings,
-      boolean oneMayLie,
-      Set<Party> deleting) {
+      Placement placement, Map<Party, VersionStanding> standings, boolean oneMayLie) {
     long young = 0;
     Map<Long, Set<Party>> holders = new TreeMap<>();
     boolean isKnown = true;
@@ -87,7 +83,7 @@ public record Cleaning(Outcome outcome, long waitMs, Map<Party, Long> removed) {
       if (version.getValue().containsAll(placement.clouds())) {
         return new Cleaning(Outcome.COMPLETE, 0);
       }
-      if (!deleting.isEmpty() || isLeft(placement, version.getValue(), standings, oneMayLie)) {
+      if (isLeft(placement, version.getValue(), standings, oneMayLie)) {
         version.getValue().forEach(cloud -> removed.put(cloud, version.getKey()));
       }
     }

@@ -5,20 +5,16 @@ import io.dartagnan.client.rpc.CloudCall;
 import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.client.rpc.IOFunction;
-import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.VersionStanding;
-import io.dartagnan.write.VersionStanding.Marker;
 import io.dartagnan.write.VersionStanding.Purpose;
 import io.dartagnan.write.VersionStanding.Question;
 import io.dartagnan.write.VersionStanding.Span;
 import java.io.IOException;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.CellUtil;
@@ -47,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * </ul>
  *
  * <p>Where one cloud may lie, none of these rests on what one says alone: a version that two have
- * is removed only if the third shows a client's delete of it, by its tag.
+ * is never removed.
  *
  * <p>Otherwise it stays. A delete hides what the application puts there later with a timestamp of
  * its own, until the cloud compacts its files: so no delete is sent for a version with such a
@@ -61,23 +57,20 @@ public final class OrphanCleaner {
   /** Until a cloud that did not answer may do so. */
   private static final long AGAIN_MS = 10_000;
 
-  /** Half of the time for which clouds keep markers that carry tags: clocks differ by minutes. */
-  private static final long NEW_MS = TimeUnit.MINUTES.toMillis(30);
-
   private final CloudCall<Connection> clouds;
   private final FanOut fanOut;
-  private final IOFunction<TableName, ProtectedTable> tables;
+  private final IOFunction<TableName, Boolean> oneMayLie;
 
   /**
    * A cleaner over the connections to the three clouds, which stay the caller's to close.
    *
-   * @param tables returns a table as the clouds describe it
+   * @param oneMayLie whether a cloud of a table may lie
    */
   public OrphanCleaner(
-      CloudCall<Connection> clouds, FanOut fanOut, IOFunction<TableName, ProtectedTable> tables) {
+      CloudCall<Connection> clouds, FanOut fanOut, IOFunction<TableName, Boolean> oneMayLie) {
     this.clouds = clouds;
     this.fanOut = fanOut;
-    this.tables = tables;
+    this.oneMayLie = oneMayLie;
   }
 
   /**
@@ -102,31 +95,9 @@ public final class OrphanCleaner {
 
   private Cleaning decision(VersionPlace place, Map<Party, VersionStanding> standings)
       throws IOException {
-    if (!standings.keySet().containsAll(fanOut.placement().clouds())) {
-      return new Cleaning(Outcome.UNANSWERED, AGAIN_MS);
-    }
-    ProtectedTable table = tables.apply(place.table());
-    Set<Party> deleting = EnumSet.noneOf(Party.class);
-    for (Map.Entry<Party, VersionStanding> each : standings.entrySet()) {
-      if (isNew(each.getValue(), System.currentTimeMillis())
-          && table.isDeleteShown(each.getValue(), place.cell())) {
-        deleting.add(each.getKey());
-      }
-    }
-    return Cleaning.of(fanOut.placement(), standings, table.schema().withstandsLies(), deleting);
-  }
-
-  /**
-   * Whether a cloud shows a delete that all clouds which did it still have. After that what stands
-   * at its place may have been put there since, with a timestamp of the application's own, and a
-   * cloud that lies still have the marker.
-   */
-  static boolean isNew(VersionStanding standing, long now) {
-    return standing
-        .marker()
-        .filter(Marker::isOfStamp)
-        .filter(marker -> marker.timestamp() > now - NEW_MS)
-        .isPresent();
+    return standings.keySet().containsAll(fanOut.placement().clouds())
+        ? Cleaning.of(fanOut.placement(), standings, oneMayLie.apply(place.table()))
+        : new Cleaning(Outcome.UNANSWERED, AGAIN_MS);
   }
 
   /**

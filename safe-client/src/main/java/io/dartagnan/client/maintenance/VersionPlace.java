@@ -4,8 +4,6 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -21,11 +19,6 @@ public record VersionPlace(
         CellUtil.cloneFamily(cell),
         CellUtil.cloneQualifier(cell),
         cell.getTimestamp());
-  }
-
-  /** A cell at these coordinates, without a value. */
-  Cell cell() {
-    return new KeyValue(row, family, qualifier, timestamp, HConstants.EMPTY_BYTE_ARRAY);
   }
 
   @Override

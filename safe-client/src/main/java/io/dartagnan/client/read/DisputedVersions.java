@@ -330,8 +330,7 @@ final class DisputedVersions {
     }
   }
 
-  private Fate fate(Version version, List<VersionStanding> standings, int readings)
-      throws IOException {
+  private Fate fate(Version version, List<VersionStanding> standings, int readings) {
     VersionStanding ofNext = standings.get(version.without.next().index());
     VersionStanding ofPrev = standings.get(version.without.prev().index());
     VersionStanding third = standings.get(version.without.index());

@@ -153,7 +153,7 @@ public final class ProtectedTable {
    *
    * @param version a cell of it
    */
-  public boolean isDeleteShown(VersionStanding standing, Cell version) throws IOException {
+  public boolean isDeleteShown(VersionStanding standing, Cell version) {
     VersionStanding.Marker marker = standing.marker().orElse(null);
     if (!schema.isTagged() || marker == null || !marker.hides(version.getTimestamp())) {
       return false;
@@ -165,8 +165,13 @@ public final class ProtectedTable {
             marker.isOfFamily() ? HConstants.EMPTY_BYTE_ARRAY : CellUtil.cloneQualifier(version),
             marker.timestamp());
     byte[] tag = marker.tag();
-    boolean isNewer = tag.length > ShareCell.TAG_BYTES && tags().lackKeyOf(tag, 0, tag.length);
-    return (isNewer ? renewedTags() : tags()).holdDelete(tag, place, marker.type());
+    try {
+      boolean isNewer = tag.length > ShareCell.TAG_BYTES && tags().lackKeyOf(tag, 0, tag.length);
+      return (isNewer ? renewedTags() : tags()).holdDelete(tag, place, marker.type());
+    } catch (IOException e) {
+      // Without the key it cannot be told, and the version stays in doubt.
+      return true;
+    }
   }
 
   private ValueTags read(TableSchema now) throws IOException {

@@ -7,7 +7,6 @@ import io.dartagnan.schema.Placement;
 import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteQuestion;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -208,11 +207,6 @@ final class SplitWrite {
     long[] ids = cells.stream().mapToLong(cell -> versionId(cell, cloud)).toArray();
     WriteSplitter.copySettings(outer, removal);
     removal.setAttribute(RollbackMark.ATTRIBUTE, new RollbackMark(named, ids).encode());
-    try {
-      table.tagDelete(removal, stamp);
-    } catch (IOException e) {
-      throw new IllegalStateException("the keys that the write was tagged under are gone", e);
-    }
     return removal;
   }
 

@@ -6,21 +6,17 @@ import io.dartagnan.client.maintenance.Cleaning.Outcome;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Placement;
 import io.dartagnan.write.VersionStanding;
-import io.dartagnan.write.VersionStanding.Marker;
 import io.dartagnan.write.VersionStanding.State;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CleaningTest {
-  private static final Set<Party> NONE = Set.of();
 
   /** In whichever order the clouds stand. A number is the id of the write. */
   @ParameterizedTest
@@ -69,7 +65,7 @@ class CleaningTest {
     List<String> clouds = new ArrayList<>(standings);
     for (int turn = 0; turn < clouds.size(); turn++) {
       Map<Party, VersionStanding> byCloud = standings(clouds);
-      Cleaning verdict = Cleaning.of(Placement.THREE_CLOUDS, byCloud, oneMayLie, NONE);
+      Cleaning verdict = Cleaning.of(Placement.THREE_CLOUDS, byCloud, oneMayLie);
       assertThat(verdict.outcome()).as("%s", clouds).isEqualTo(outcome);
       assertThat(verdict.removed()).as("%s", clouds).hasSize(removed);
       verdict
@@ -99,60 +95,13 @@ class CleaningTest {
     decides(List.of(first, second, third), true, outcome, removed);
   }
 
-  /** Not its word, but the tag of a delete that it cannot have made. */
-  @ParameterizedTest
-  @CsvSource({
-    "SETTLED 7, SETTLED 7, CLEANED, 2",
-    "UNSETTLED 7, TORN 7, CLEANED, 2",
-    "SETTLED 7, UNKNOWN 0, CLEANED, 1",
-    "ABSENT 0, ABSENT 0, GONE, 0",
-    "SETTLED 7, YOUNG 9, YOUNG, 0",
-  })
-  void whatOneCloudShowsToBeDeletedIsRemovedFromTheOthers(
-      String first, String second, Outcome outcome, int removed) {
-    Cleaning verdict =
-        Cleaning.of(
-            Placement.THREE_CLOUDS,
-            standings(List.of(first, second, "DELETED 0")),
-            true,
-            Set.of(Party.P2));
-    assertThat(verdict.outcome()).isEqualTo(outcome);
-    assertThat(verdict.removed()).hasSize(removed).doesNotContainKey(Party.P2);
-  }
-
-  /** Clouds keep them for an hour; and later, what stands there may have been put since. */
-  @Test
-  void onlyNewDeletesWithAStampAreShown() {
-    long now = 1_800_000_000_000L;
-    long minute = 60_000;
-    assertThat(OrphanCleaner.isNew(deleted(now - 29 * minute, 1), now)).isTrue();
-    assertThat(OrphanCleaner.isNew(deleted(now + 5 * minute, 1), now)).isTrue();
-    assertThat(OrphanCleaner.isNew(deleted(now - 31 * minute, 1), now)).isFalse();
-    assertThat(OrphanCleaner.isNew(deleted(now, 0), now)).isFalse();
-    assertThat(
-            OrphanCleaner.isNew(
-                standings(List.of("DELETED 0", "ABSENT 0", "ABSENT 0")).get(Party.P0), now))
-        .isFalse();
-  }
-
-  private static VersionStanding deleted(long timestamp, int isStamp) {
-    byte deleteColumn = 12;
-    return new VersionStanding(
-        State.DELETED,
-        0,
-        0,
-        VersionStanding.Age.NONE,
-        Optional.of(new Marker(deleteColumn, timestamp, new byte[] {(byte) isStamp})));
-  }
-
   @Test
   void aVersionThatOneCloudFindsYoungIsLeftForItsTime() {
     Cleaning verdict =
         Cleaning.of(
             Placement.THREE_CLOUDS,
             standings(List.of("UNSETTLED 7", "YOUNG 12", "YOUNG 40")),
-            false,
-            NONE);
+            false);
     assertThat(verdict.outcome()).isEqualTo(Outcome.YOUNG);
     assertThat(verdict.waitMs()).isEqualTo(40);
     assertThat(verdict.removed()).isEmpty();

@@ -344,33 +344,6 @@ class WriteSplitterTest {
     }
   }
 
-  /** A client that dies while it takes a write back leaves the rest to readers. */
-  @Test
-  void whatTakesAWriteBackCarriesTagsToo(@TempDir Path folder) throws IOException {
-    TaggedTable tagged = TaggedTable.in(folder);
-    Put put = put().addColumn(Tables.FAMILY, Tables.REPLICATED_NUMBER, Bytes.toBytes(1L));
-
-    try (WriteLedger.Entry entry = splitter().begin()) {
-      Delete removal =
-          splitter().split(tagged.table(), List.of(put), entry).get(0).removals(Party.P1).get(0);
-      DeleteTags.store(removal);
-      Cell marker = removal.getFamilyCellMap().get(Tables.FAMILY).get(0);
-      assertThat(
-              tagged
-                  .tags()
-                  .holdDelete(
-                      CellUtil.cloneValue(marker),
-                      new ValueTags.Place(
-                          Tables.ROW,
-                          Tables.FAMILY,
-                          Tables.REPLICATED_NUMBER,
-                          marker.getTimestamp()),
-                      Cell.Type.Delete.getCode()))
-          .isTrue();
-      assertThat(CellUtil.cloneValue(marker)[0]).isEqualTo((byte) 1);
-    }
-  }
-
   private static Cell.Type type(Mutation delete) {
     return delete.getFamilyCellMap().get(Tables.FAMILY).get(0).getType();
   }

@@ -1,7 +1,6 @@
 package io.dartagnan.server.write;
 
 import io.dartagnan.schema.InnerVersions;
-import io.dartagnan.schema.TableSchema;
 import io.dartagnan.server.write.ServerWrites.WriteCounts;
 import io.dartagnan.server.write.WriteTag.SettledWrites;
 import java.io.IOException;
@@ -22,7 +21,6 @@ import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -106,19 +104,13 @@ final class RegionRetention {
 
   /**
    * Milliseconds for which a compaction keeps delete markers: one of a delete that failed may be on
-   * this cloud alone, and without it this cloud would have lost what the two others have. Where
-   * they carry tags, clients rely on an hour.
+   * this cloud alone, and without it this cloud would have lost what the two others have.
    */
   int markersKeptMs() {
-    return markersKeptMs(
-        region.getTableDescriptor(),
-        server.get().map(ServerWrites::markersKeptMs).orElse(ServerWrites.DEFAULT_MARKERS_KEPT_MS));
-  }
-
-  static int markersKeptMs(TableDescriptor table, int configuredMs) {
-    return table.getValue(TableSchema.TAG) == null
-        ? configuredMs
-        : Math.max(configuredMs, ServerWrites.DEFAULT_MARKERS_KEPT_MS);
+    return server
+        .get()
+        .map(ServerWrites::markersKeptMs)
+        .orElse(ServerWrites.DEFAULT_MARKERS_KEPT_MS);
   }
 
   /** The scanner of a compaction. */

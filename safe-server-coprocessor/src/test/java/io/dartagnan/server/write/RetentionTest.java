@@ -25,7 +25,6 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.PrivateCellUtil;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
@@ -36,7 +35,6 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -546,17 +544,6 @@ class RetentionTest {
       EnvironmentEdgeManager.reset();
     }
     assertThat(cloud.raw(ROW)).isEmpty();
-  }
-
-  /** A client believes a delete for half as long. */
-  @Test
-  void markersWithTagsStayForAnHourAtLeast() {
-    TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(TableName.valueOf("t"));
-    int hour = ServerWrites.DEFAULT_MARKERS_KEPT_MS;
-    assertThat(RegionRetention.markersKeptMs(table.build(), 5)).isEqualTo(5);
-    table.setValue("dartagnan.tag", "hmac-sha256");
-    assertThat(RegionRetention.markersKeptMs(table.build(), 5)).isEqualTo(hour);
-    assertThat(RegionRetention.markersKeptMs(table.build(), hour + 1)).isEqualTo(hour + 1);
   }
 
   /** Each look at the region costs more than all else that a compaction does for a row. */
