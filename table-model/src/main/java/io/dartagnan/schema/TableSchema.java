@@ -201,11 +201,6 @@ public final class TableSchema {
     return suite().filter(InstalledSuites::withstandsLies).isPresent();
   }
 
-  /** What a descriptor has for the keys of a table. */
-  public static Optional<String> keysOf(TableDescriptor descriptor) {
-    return Optional.ofNullable(descriptor.getValue(KEYS));
-  }
-
   /** The id of keys, which stands before them, and stays when they are changed. */
   public static String idOfKeys(String keys) {
     return keys.substring(0, Math.max(0, keys.indexOf(':')));

@@ -1,5 +1,6 @@
 package io.dartagnan.write;
 
+import io.dartagnan.schema.ShareCell;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.apache.hadoop.hbase.client.Delete;
 
 /**
  * Attribute of a delete by which a client has each of its markers carry a tag, in a table whose
- * values do: the tags, of {@value #TAG_BYTES} bytes each, in the order of the delete's families and
+ * values do: the tags, of {@link #TAG_BYTES} bytes each, in the order of the delete's families and
  * cells. A cloud stores each in the place of its marker's value, in which HBase would not send it.
  */
 public final class DeleteTags {
@@ -20,7 +21,7 @@ public final class DeleteTags {
   public static final String ATTRIBUTE = "dartagnan.delete.tags";
 
   /** Bytes of a tag. */
-  public static final int TAG_BYTES = 18;
+  public static final int TAG_BYTES = 1 + ShareCell.TAG_BYTES;
 
   private DeleteTags() {}
 
@@ -48,10 +49,7 @@ public final class DeleteTags {
     }
   }
 
-  /**
-   * Gives each marker its tag, if the delete has the attribute. What a cloud has put in the place
-   * of a marker stays.
-   */
+  /** Gives each marker its tag, if the delete has the attribute. */
   public static void store(Delete delete) {
     byte[] tags = delete.getAttribute(ATTRIBUTE);
     if (tags == null) {
@@ -60,9 +58,7 @@ public final class DeleteTags {
     int at = 0;
     for (List<Cell> cells : delete.getFamilyCellMap().values()) {
       for (int i = 0; i < cells.size(); i++) {
-        if (CellUtil.isDelete(cells.get(i))) {
-          cells.set(i, with(cells.get(i), Arrays.copyOfRange(tags, at, at + TAG_BYTES)));
-        }
+        cells.set(i, with(cells.get(i), Arrays.copyOfRange(tags, at, at + TAG_BYTES)));
         at += TAG_BYTES;
       }
     }

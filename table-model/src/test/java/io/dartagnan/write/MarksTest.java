@@ -326,7 +326,7 @@ class MarksTest {
     delete.addColumn(new byte[] {'f'}, new byte[] {'c'}, 8);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> DeleteTags.require(delete))
-        .withMessageContaining("54 bytes of tags were received for a delete of 4 markers");
+        .withMessageContaining("51 bytes of tags were received for a delete of 4 markers");
   }
 
   @Test

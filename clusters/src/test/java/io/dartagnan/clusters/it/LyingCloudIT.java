@@ -55,6 +55,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -85,6 +86,8 @@ class LyingCloudIT {
   private static final byte[] TEXT = Bytes.toBytes("t");
   private static final byte[] PLAIN = Bytes.toBytes("p");
 
+  @TempDir private static Path folder;
+
   private final LocalClusters clusters;
   private final long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
   private Connection plain;
@@ -98,7 +101,7 @@ class LyingCloudIT {
   void connect() throws IOException {
     Configuration impatient = new Configuration(false);
     impatient.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 8_000);
-    Path key = Files.createTempDirectory("keys").resolve("key");
+    Path key = folder.resolve("key");
     KeyFile.create(key);
     impatient.set(ClientKeys.KEY_FILE, key.toString());
     plain = clusters.baseline(impatient);

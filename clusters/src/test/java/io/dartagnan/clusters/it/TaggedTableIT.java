@@ -216,9 +216,9 @@ class TaggedTableIT {
         for (int i = 2; i <= 4; i++) {
           assertThat(keys.rotate(table.name()).newest()).isEqualTo(i);
           long before = written.get();
-          while (written.get() < before + 2 && !writing.isDone() && !reading.isDone()) {
-            Thread.onSpinWait();
-          }
+          await()
+              .atMost(DEADLINE)
+              .until(() -> written.get() > before + 1 || writing.isDone() || reading.isDone());
         }
       }
       ends.set(true);
@@ -307,8 +307,7 @@ class TaggedTableIT {
             marker ->
                 tags.ofDelete(
                     new ValueTags.Place(key, Numbered.FAMILY, new byte[0], stamp),
-                    marker.getType().getCode(),
-                    true));
+                    marker.getType().getCode()));
         cloud.table().delete(marked(delete, cloud, stamp));
       }
       String cloud = "cloud " + deleting;

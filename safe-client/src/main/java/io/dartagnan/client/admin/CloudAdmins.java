@@ -1,23 +1,16 @@
 package io.dartagnan.client.admin;
 
-import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ClientSettings;
-import io.dartagnan.client.keys.KeyFile;
-import io.dartagnan.client.keys.TableKeys;
 import io.dartagnan.client.rpc.CloudCall;
 import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.schema.InnerDescriptor;
-import io.dartagnan.schema.TableSchema;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /** The {@code Admin} of each of the three clouds, asked in parallel. */
 final class CloudAdmins implements Closeable {
@@ -38,25 +31,9 @@ final class CloudAdmins implements Closeable {
     this.askingMs = ClientSettings.operationDeadlineMs(conf);
   }
 
-  /** The clusters' descriptors of a table, with keys where its values carry tags and have none. */
-  List<TableDescriptor> withKeys(List<TableDescriptor> inner) throws IOException {
-    boolean areMissing =
-        inner.stream()
-            .allMatch(
-                each -> TableSchema.of(each).isTagged() && TableSchema.of(each).keys().isEmpty());
-    if (!areMissing) {
-      return inner;
-    }
-    TableName table = inner.get(0).getTableName();
-    KeyFile file =
-        KeyFile.of(conf)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "the schema of table %s cannot be used: '%s': this client has no key; make one with 'dartagnan keys create FILE', and set %s to it"
-                            .formatted(table, TableSchema.TAG, ClientKeys.KEY_FILE)));
-    String keys = TableKeys.create().encrypt(file);
-    return inner.stream().map(each -> InnerDescriptor.withKeys(each, keys)).toList();
+  /** The connection's configuration. */
+  Configuration configuration() {
+    return conf;
   }
 
   Admin on(Party cloud) {

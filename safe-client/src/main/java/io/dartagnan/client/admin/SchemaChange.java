@@ -141,7 +141,7 @@ final class SchemaChange {
       throws IOException {
     try {
       List<TableDescriptor> current = admins.ask(cloud -> admins.on(cloud).getDescriptor(table));
-      List<TableDescriptor> next = admins.withKeys(next(current, step));
+      List<TableDescriptor> next = TableKeysChange.withKeys(admins, next(current, step));
       List<Party> changing =
           Party.ALL.stream().filter(cloud -> !of(cloud, next).equals(of(cloud, current))).toList();
       List<CloudOutcome<Void>> outcomes =

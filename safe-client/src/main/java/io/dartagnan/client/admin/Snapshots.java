@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.SnapshotDescription;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
  * Snapshots of a table, one of the same name on each of the three clouds.
@@ -59,36 +60,43 @@ final class Snapshots {
     List<Optional<String>> keys = keys(table);
     try {
       changes.make(call);
-      keep(table, keys);
+      if (keys.stream().anyMatch(Optional::isPresent)) {
+        keep(table.orElseThrow(), keys);
+      }
     } finally {
       table.ifPresent(catalogue::forget);
     }
   }
 
-  /** What stands for its keys in each cloud's descriptor of a table, if it is there. */
+  /** What each cloud's descriptor of a table has for its keys, if it is there and has any. */
   private List<Optional<String>> keys(Optional<TableName> table) throws IOException {
     return admins.ask(
         cloud ->
             table.isPresent() && admins.on(cloud).tableExists(table.get())
-                ? TableSchema.keysOf(admins.on(cloud).getDescriptor(table.get()))
+                ? Optional.ofNullable(
+                    admins.on(cloud).getDescriptor(table.get()).getValue(TableSchema.KEYS))
                 : Optional.empty());
   }
 
   /** Puts them back where the snapshot had fewer of the same table: more keys are a longer text. */
-  private void keep(Optional<TableName> table, List<Optional<String>> before) throws IOException {
-    List<Optional<String>> restored = keys(table);
-    for (Party cloud : Party.ALL) {
-      Optional<String> own = before.get(cloud.index());
-      Optional<String> now = restored.get(cloud.index());
-      if (own.isPresent()
-          && now.isPresent()
-          && own.get().length() > now.get().length()
-          && TableSchema.idOfKeys(own.get()).equals(TableSchema.idOfKeys(now.get()))) {
-        Admin admin = admins.on(cloud);
-        admin.modifyTable(
-            InnerDescriptor.withKeys(admin.getDescriptor(table.orElseThrow()), own.get()));
-      }
-    }
+  private void keep(TableName table, List<Optional<String>> before) throws IOException {
+    SchemaChange.requireDone(
+        "restoreSnapshot",
+        admins.change(
+            cloud -> {
+              Admin admin = admins.on(cloud);
+              TableDescriptor restored = admin.getDescriptor(table);
+              String now = restored.getValue(TableSchema.KEYS);
+              Optional<String> kept =
+                  before
+                      .get(cloud.index())
+                      .filter(own -> now != null && own.length() > now.length())
+                      .filter(own -> TableSchema.idOfKeys(own).equals(TableSchema.idOfKeys(now)));
+              if (kept.isPresent()) {
+                admin.modifyTable(InnerDescriptor.withKeys(restored, kept.get()));
+              }
+              return null;
+            }));
   }
 
   /**

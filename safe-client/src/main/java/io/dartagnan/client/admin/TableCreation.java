@@ -53,7 +53,8 @@ final class TableCreation {
    */
   void create(TableDescriptor declared, OnOneCloud onOneCloud) throws IOException {
     requireUsable(declared);
-    TableDescriptor inner = admins.withKeys(List.of(InnerDescriptor.of(declared))).get(0);
+    TableDescriptor inner =
+        TableKeysChange.withKeys(admins, List.of(InnerDescriptor.of(declared))).get(0);
     AllOrNone creation = of(declared.getTableName());
     creation.make(
         cloud -> {

@@ -67,12 +67,44 @@ public final class TableKeysChange implements Closeable {
   }
 
   /**
+   * Gives the descriptors of a table its first keys, where its values carry tags and it has none.
+   *
+   * @param inner by cluster
+   * @throws IllegalArgumentException if the client has no key file
+   */
+  static List<TableDescriptor> withKeys(CloudAdmins admins, List<TableDescriptor> inner)
+      throws IOException {
+    boolean areMissing =
+        inner.stream()
+            .map(TableSchema::of)
+            .allMatch(schema -> schema.isTagged() && schema.keys().isEmpty());
+    if (!areMissing) {
+      return inner;
+    }
+    KeyFile file =
+        KeyFile.of(admins.configuration())
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "the schema of table %s cannot be used: '%s': this client has no key; make one with 'dartagnan keys create FILE', and set %s to it"
+                            .formatted(
+                                inner.get(0).getTableName(),
+                                TableSchema.TAG,
+                                ClientKeys.KEY_FILE)));
+    String keys = TableKeys.create().encrypt(file);
+    return inner.stream().map(each -> InnerDescriptor.withKeys(each, keys)).toList();
+  }
+
+  /** What the clouds have for a table's keys, and what those are; empty where they are none. */
+  private record Found(List<Optional<String>> texts, List<Optional<TableKeys>> keys) {}
+
+  /**
    * The keys of a table, as two clouds have them, with those that the third has beyond.
    *
    * @throws DoNotRetryIOException if the clouds' keys do not belong together
    */
   public TableKeys of(TableName table) throws IOException {
-    return agreed(table, byCloud(table, file));
+    return agreed(table, find(table, file).keys);
   }
 
   /**
@@ -82,13 +114,13 @@ public final class TableKeysChange implements Closeable {
    * @return the keys that it has now
    */
   public TableKeys rotate(TableName table) throws IOException {
-    List<Optional<TableKeys>> byCloud = byCloud(table, file);
-    if (byCloud.stream().allMatch(Optional::isEmpty)) {
-      return put(table, TableKeys.create(), file);
+    Found found = find(table, file);
+    if (found.keys.stream().allMatch(Optional::isEmpty)) {
+      return put(table, found, TableKeys.create(), file);
     }
-    TableKeys keys = agreed(table, byCloud);
-    boolean isDone = byCloud.stream().allMatch(each -> each.filter(keys::areWithin).isPresent());
-    return put(table, isDone ? keys.rotate() : keys, file);
+    TableKeys keys = agreed(table, found.keys);
+    boolean isDone = found.keys.stream().allMatch(each -> each.filter(keys::areWithin).isPresent());
+    return put(table, found, isDone ? keys.rotate() : keys, file);
   }
 
   /**
@@ -97,36 +129,42 @@ public final class TableKeysChange implements Closeable {
    * @return the keys, which are the same
    */
   public TableKeys wrap(TableName table, KeyFile under) throws IOException {
-    return put(table, agreed(table, byCloud(table, under)), under);
+    Found found = find(table, under);
+    return put(table, found, agreed(table, found.keys), under);
   }
 
-  /**
-   * The keys on each cloud; empty where it has none that were encrypted under this key or another.
-   */
-  private List<Optional<TableKeys>> byCloud(TableName table, KeyFile other) throws IOException {
+  /** Finds the keys on each cloud, encrypted under this key or another. */
+  private Found find(TableName table, KeyFile other) throws IOException {
     List<TableDescriptor> descriptors = admins.ask(cloud -> admins.on(cloud).getDescriptor(table));
     if (!TableSchema.of(CloudConsensus.onDeclarations(withoutKeys(descriptors))).isTagged()) {
       throw new DoNotRetryIOException(
           "table %s has no keys: its values carry no tags; '%s' asks for them when a table is made"
               .formatted(table, TableSchema.TAG));
     }
-    List<Optional<TableKeys>> byCloud = new ArrayList<>();
+    List<Optional<String>> texts = descriptors.stream().map(TableKeysChange::text).toList();
+    List<Optional<TableKeys>> keys = new ArrayList<>();
     DoNotRetryIOException failure = null;
-    for (TableDescriptor each : descriptors) {
-      String text = TableSchema.of(each).keys().orElse("");
+    for (Optional<String> text : texts) {
       try {
-        KeyFile by = TableKeys.keyOf(text).equals(other.id()) ? other : file;
-        byCloud.add(
-            text.isEmpty() ? Optional.empty() : Optional.of(TableKeys.decrypt(text, by, table)));
+        keys.add(
+            text.isEmpty() ? Optional.empty() : Optional.of(decrypted(text.get(), other, table)));
       } catch (DoNotRetryIOException e) {
         failure = e;
-        byCloud.add(Optional.empty());
+        keys.add(Optional.empty());
       }
     }
-    if (failure != null && byCloud.stream().filter(Optional::isPresent).count() < 2) {
+    if (failure != null && keys.stream().filter(Optional::isPresent).count() < 2) {
       throw failure;
     }
-    return byCloud;
+    return new Found(texts, keys);
+  }
+
+  private TableKeys decrypted(String text, KeyFile other, TableName table) throws IOException {
+    return TableKeys.decrypt(text, TableKeys.keyOf(text).equals(other.id()) ? other : file, table);
+  }
+
+  private static Optional<String> text(TableDescriptor descriptor) {
+    return Optional.ofNullable(descriptor.getValue(TableSchema.KEYS));
   }
 
   private static List<TableDescriptor> withoutKeys(List<TableDescriptor> descriptors) {
@@ -162,26 +200,35 @@ public final class TableKeysChange implements Closeable {
     return one.areWithin(other) && other.areWithin(one);
   }
 
-  private TableKeys put(TableName table, TableKeys keys, KeyFile under) throws IOException {
-    String text = keys.encrypt(under);
+  /** Puts keys in the place of what was found, on clouds where that still stands. */
+  private TableKeys put(TableName table, Found found, TableKeys keys, KeyFile under)
+      throws IOException {
+    Optional<String> text = Optional.of(keys.encrypt(under));
     try {
       SchemaChange.requireDone(
           "the command",
           admins.change(
               cloud -> {
                 Admin admin = admins.on(cloud);
-                admin.modifyTable(InnerDescriptor.withKeys(admin.getDescriptor(table), text));
+                TableDescriptor now = admin.getDescriptor(table);
+                requireSame(table, found.texts.get(cloud.index()), now);
+                admin.modifyTable(InnerDescriptor.withKeys(now, text.get()));
                 return null;
               }));
-      List<TableDescriptor> now = admins.ask(cloud -> admins.on(cloud).getDescriptor(table));
-      if (!now.stream().allMatch(each -> text.equals(each.getValue(TableSchema.KEYS)))) {
-        throw new DoNotRetryIOException(
-            "somebody else changed table %s at the same time; call the command again"
-                .formatted(table));
+      for (TableDescriptor now : admins.ask(cloud -> admins.on(cloud).getDescriptor(table))) {
+        requireSame(table, text, now);
       }
       return keys;
     } finally {
       catalogue.forget(table);
+    }
+  }
+
+  private static void requireSame(TableName table, Optional<String> text, TableDescriptor now)
+      throws DoNotRetryIOException {
+    if (!text.equals(text(now))) {
+      throw new DoNotRetryIOException(
+          "somebody else changed the keys of table %s at the same time".formatted(table));
     }
   }
 

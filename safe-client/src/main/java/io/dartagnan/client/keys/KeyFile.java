@@ -97,7 +97,7 @@ public final class KeyFile {
     } catch (NoSuchFileException e) {
       throw new IOException("there is no key file " + path, e);
     }
-    requireOwnersAlone(path);
+    requireClosed(path);
     if (text.startsWith(BEGINNING)) {
       try {
         byte[] secret = HexFormat.of().parseHex(text.substring(BEGINNING.length()).strip());
@@ -113,7 +113,8 @@ public final class KeyFile {
             .formatted(path, BEGINNING, 2 * KEY_BYTES));
   }
 
-  private static void requireOwnersAlone(Path path) throws IOException {
+  /** Checks that it is not everybody's on this machine; a group may have it. */
+  private static void requireClosed(Path path) throws IOException {
     if (ownersAlone().length > 0) {
       Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
       if (permissions.contains(PosixFilePermission.OTHERS_READ)

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 
 /**
  * Tags that bind the values of one table to their places, and its deletes: nobody without the
@@ -28,14 +30,23 @@ import javax.crypto.spec.SecretKeySpec;
 public final class ValueTags {
   private static final String OF_VALUES = "tag";
   private static final String OF_DELETES = "delete tag";
-  private static final int DELETE_BYTES = DeleteTags.TAG_BYTES;
 
   private final Map<Integer, Key> keys;
   private final Map<Integer, Key> keysOfDeletes;
   private final int current;
 
   /** A place that a value is bound to. */
-  public record Place(byte[] row, byte[] family, byte[] qualifier, long timestamp) {}
+  public record Place(byte[] row, byte[] family, byte[] qualifier, long timestamp) {
+
+    /** That of a cell. */
+    public static Place of(Cell cell) {
+      return new Place(
+          CellUtil.cloneRow(cell),
+          CellUtil.cloneFamily(cell),
+          CellUtil.cloneQualifier(cell),
+          cell.getTimestamp());
+    }
+  }
 
   /** A derived key. A copy of a computation costs half of what a new one does. */
   private static final class Key {
@@ -77,30 +88,27 @@ public final class ValueTags {
   }
 
   /**
-   * The tag of a delete, for the place of its marker's value: whether the marker's timestamp is the
-   * stamp of the write (1 byte), the number of the key (1), and 16 bytes over that, the marker's
-   * place, with an empty qualifier if it is of a whole family, and its type.
+   * The tag of a delete, for the place of its marker's value: the number of the key (1 byte), and
+   * 16 bytes as those of a value, which is the marker's type, of write 0.
    *
+   * @param place the marker's, with an empty qualifier if it is of a whole family
    * @param type HBase's code of the marker's type
    */
-  public byte[] ofDelete(Place place, byte type, boolean isStamp) {
-    return ofDelete(current, place, type, (byte) (isStamp ? 1 : 0));
+  public byte[] ofDelete(Place place, byte type) {
+    return ofDelete(current, place, type);
   }
 
-  private byte[] ofDelete(int number, Place place, byte type, byte isStamp) {
-    byte[] tag = new byte[DELETE_BYTES];
-    tag[0] = isStamp;
-    ShareCell.setTag(
-        tag, number, tag(keysOfDeletes.get(number), place, 0, new byte[] {type, isStamp}));
+  private byte[] ofDelete(int number, Place place, byte type) {
+    byte[] tag = new byte[DeleteTags.TAG_BYTES];
+    ShareCell.setTag(tag, number, tag(keysOfDeletes.get(number), place, 0, new byte[] {type}));
     return tag;
   }
 
   /** Whether a tag is that of a delete. */
   public boolean holdDelete(byte[] tag, Place place, byte type) {
-    return tag.length == DELETE_BYTES
+    return tag.length == DeleteTags.TAG_BYTES
         && !lackKeyOf(tag, 0, tag.length)
-        && MessageDigest.isEqual(
-            tag, ofDelete(ShareCell.tagKey(tag, 0, tag.length), place, type, tag[0]));
+        && MessageDigest.isEqual(tag, ofDelete(ShareCell.tagKey(tag, 0, tag.length), place, type));
   }
 
   /**

@@ -90,7 +90,7 @@ public final class TableRepair {
     }
     if (unreadable != null) {
       throw new IOException(
-          "table %s was rebuilt, %d versions, and not all of these rows can be read: a cloud may have given something else than it was given: %s"
+          "table %s was rebuilt, %d versions, and not all of these rows can be read; if it stays so, a cloud gave something else than it was given: %s"
               .formatted(table, counts.versions(), unreadable.getMessage()),
           unreadable);
     }

@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,12 +69,7 @@ final class AlteredCopies {
   }
 
   private static boolean hasTag(ValueTags tags, Cell cell, byte[] value) {
-    ValueTags.Place place =
-        new ValueTags.Place(
-            CellUtil.cloneRow(cell),
-            CellUtil.cloneFamily(cell),
-            CellUtil.cloneQualifier(cell),
-            cell.getTimestamp());
+    ValueTags.Place place = ValueTags.Place.of(cell);
     return tags.hold(
         cell.getValueArray(), cell.getValueOffset(), cell.getValueLength(), place, value);
   }

@@ -128,22 +128,12 @@ public final class ProtectedTable {
    * Has the markers of a delete carry tags, if values do.
    *
    * @param delete one that names what it deletes
-   * @param stamp of its write
    */
-  public void tagDelete(Delete delete, long stamp) throws IOException {
+  public void tagDelete(Delete delete) throws IOException {
     if (schema.isTagged()) {
       ValueTags of = tags();
       DeleteTags.putOn(
-          delete,
-          marker ->
-              of.ofDelete(
-                  new ValueTags.Place(
-                      delete.getRow(),
-                      CellUtil.cloneFamily(marker),
-                      CellUtil.cloneQualifier(marker),
-                      marker.getTimestamp()),
-                  marker.getType().getCode(),
-                  marker.getTimestamp() == stamp));
+          delete, marker -> of.ofDelete(ValueTags.Place.of(marker), marker.getType().getCode()));
     }
   }
 

@@ -320,24 +320,6 @@ public final class WriteSplitter {
 
   private static Delete stamped(ProtectedTable table, Delete outer, long assigned)
       throws IOException {
-    Delete inner = untagged(table, outer, assigned);
-    copySettings(outer, inner);
-    return table.schema().isTagged() ? tagged(table, inner, assigned) : inner;
-  }
-
-  /** The same, whose markers carry tags, also those that HBase would make of a whole row. */
-  private static Delete tagged(ProtectedTable table, Delete untagged, long assigned)
-      throws IOException {
-    Delete tagged = new Delete(untagged);
-    if (tagged.isEmpty()) {
-      table.families().forEach(family -> tagged.addFamily(family, tagged.getTimestamp()));
-    }
-    table.tagDelete(tagged, assigned);
-    return tagged;
-  }
-
-  private static Delete untagged(ProtectedTable table, Delete outer, long assigned)
-      throws IOException {
     Delete inner = new Delete(outer.getRow(), orAssigned(outer.getTimestamp(), assigned));
     for (List<Cell> cells : outer.getFamilyCellMap().values()) {
       for (Cell cell : cells) {
@@ -364,6 +346,12 @@ public final class WriteSplitter {
         }
       }
     }
+    copySettings(outer, inner);
+    if (table.schema().isTagged() && inner.isEmpty()) {
+      // HBase would make these itself, without tags.
+      table.families().forEach(family -> inner.addFamily(family, inner.getTimestamp()));
+    }
+    table.tagDelete(inner);
     return inner;
   }
 

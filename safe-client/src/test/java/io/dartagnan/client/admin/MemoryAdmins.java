@@ -7,8 +7,10 @@ import io.dartagnan.schema.InnerDescriptor;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +39,9 @@ final class MemoryAdmins implements Closeable {
 
     /** When its tables were last compacted; 0 is never. */
     long compacted;
+
+    /** Done once a descriptor has been read, each once. */
+    final Deque<Runnable> afterReading = new ArrayDeque<>();
 
     /** Methods that fail there. */
     final Set<String> failing = new TreeSet<>();
@@ -96,7 +101,11 @@ final class MemoryAdmins implements Closeable {
       case "getOperationTimeout", "getSyncWaitTimeout":
         return 30_000;
       case "getDescriptor":
-        return table(cloud, (TableName) given.get(0));
+        TableDescriptor read = table(cloud, (TableName) given.get(0));
+        if (!cloud.afterReading.isEmpty()) {
+          cloud.afterReading.remove().run();
+        }
+        return read;
       case "listTableNames":
         return cloud.tables.keySet().toArray(TableName[]::new);
       case "getLastMajorCompactionTimestamp":

@@ -161,6 +161,20 @@ class TableKeysChangeTest {
         .compute(NAME, (name, was) -> InnerDescriptor.withKeys(was, keys));
   }
 
+  /** HBase compares nothing when a descriptor is changed. */
+  @Test
+  void aChangeBetweenIsNotOverwritten() throws IOException {
+    create(TAGGED);
+    TableKeys used = change.rotate(NAME);
+    String others = used.rotate().encrypt(file);
+    clouds.clouds.get(0).afterReading.add(() -> show(0, others));
+
+    assertThatThrownBy(() -> change.rotate(NAME))
+        .hasMessageContaining("somebody else changed the keys of table t at the same time");
+    assertThat(stored().get(0)).isEqualTo(others);
+    assertThat(used.areWithin(change.rotate(NAME))).isTrue();
+  }
+
   /** Keys of another table, earlier ones, none, or what is none. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})

@@ -91,7 +91,7 @@ class ValueTagsTest {
   @Test
   void theTagOfADeleteHoldsForThatDeleteAlone() {
     byte deleteColumn = KeyValue.Type.DeleteColumn.getCode();
-    byte[] tag = tags.ofDelete(PLACE, deleteColumn, true);
+    byte[] tag = tags.ofDelete(PLACE, deleteColumn);
 
     assertThat(tags.holdDelete(tag, PLACE, deleteColumn)).isTrue();
     assertThat(tags.holdDelete(tag, PLACE, KeyValue.Type.Delete.getCode())).isFalse();
@@ -106,10 +106,9 @@ class ValueTagsTest {
     for (int length = 0; length < tag.length; length++) {
       assertThat(tags.holdDelete(Arrays.copyOf(tag, length), PLACE, deleteColumn)).isFalse();
     }
-    assertThat(tags.ofDelete(PLACE, deleteColumn, false)).isNotEqualTo(tag);
     ValueTags rotated = new ValueTags(keys.rotate());
     assertThat(rotated.holdDelete(tag, PLACE, deleteColumn)).isTrue();
-    assertThat(tags.holdDelete(rotated.ofDelete(PLACE, deleteColumn, true), PLACE, deleteColumn))
+    assertThat(tags.holdDelete(rotated.ofDelete(PLACE, deleteColumn), PLACE, deleteColumn))
         .isFalse();
   }
 

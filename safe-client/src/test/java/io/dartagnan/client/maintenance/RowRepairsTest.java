@@ -93,6 +93,19 @@ class RowRepairsTest {
         .endsWith("2 t r" + (RowRepairs.MOST - 1), "1 other r1");
   }
 
+  /** A cloud may say as often as it likes that it has lost it. */
+  @Test
+  void aRowThatHasJustBeenRepairedRests() throws Exception {
+    take(TABLE, 1, Party.P2);
+    permits.release(1);
+    awaitBegun(1);
+    awaitEarlier(2);
+    take(TABLE, 1, Party.P2);
+    awaitEarlier(3);
+
+    assertThat(begun).containsExactly("2 t r1", "1 other r2", "1 other r3");
+  }
+
   @Test
   void aRowWhoseRepairFailedIsTakenWhenItIsMetAgain() throws Exception {
     failure = new IOException("not now");

@@ -156,22 +156,22 @@ class LyingCloudTest {
         List.of(
             new VersionStanding(State.DELETED, 0, 100, Age.NONE),
             new VersionStanding(State.HIDDEN, 0, 100, Age.NONE),
-            deleted(ofColumn, 25, new byte[18]),
+            deleted(ofColumn, 25, new byte[17]),
             deleted(ofColumn, 25, new byte[0]),
-            deleted(ofColumn, 25, tags.ofDelete(place("rn", 25), ofColumn, true)),
-            deleted(ofColumn, 26, tags.ofDelete(place("p", 25), ofColumn, true)),
-            deleted(ofColumn, 15, tags.ofDelete(place("p", 15), ofColumn, true)),
+            deleted(ofColumn, 25, tags.ofDelete(place("rn", 25), ofColumn)),
+            deleted(ofColumn, 26, tags.ofDelete(place("p", 25), ofColumn)),
+            deleted(ofColumn, 15, tags.ofDelete(place("p", 15), ofColumn)),
             deleted(
                 ofColumn,
                 25,
-                new ValueTags(TableKeys.create()).ofDelete(place("p", 25), ofColumn, true)))) {
+                new ValueTags(TableKeys.create()).ofDelete(place("p", 25), ofColumn)))) {
       assertThat(read(table, settled, settled, denied)).isEqualTo("new");
     }
     byte ofFamily = KeyValue.Type.DeleteFamily.getCode();
     Stream.of(
-            deleted(ofColumn, 25, tags.ofDelete(place("p", 25), ofColumn, true)),
-            deleted(ofColumn, 20, tags.ofDelete(place("p", 20), ofColumn, false)),
-            deleted(ofFamily, 25, tags.ofDelete(place("", 25), ofFamily, true)))
+            deleted(ofColumn, 25, tags.ofDelete(place("p", 25), ofColumn)),
+            deleted(ofColumn, 20, tags.ofDelete(place("p", 20), ofColumn)),
+            deleted(ofFamily, 25, tags.ofDelete(place("", 25), ofFamily)))
         .parallel()
         .forEach(
             shown ->

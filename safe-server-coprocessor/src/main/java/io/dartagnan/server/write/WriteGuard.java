@@ -379,13 +379,13 @@ final class WriteGuard {
 
   private void tag(Write write) {
     for (Mutation mutation : write.mutations()) {
-      if (mutation instanceof Delete delete) {
-        DeleteTags.store(delete);
-      }
       if (mutation instanceof RebuiltRow || write.rollback().isPresent()) {
         // Its versions are on the two other clouds, and so they are settled; or it brings versions
         // back, which have the tags of their own writes.
         continue;
+      }
+      if (mutation instanceof Delete delete) {
+        DeleteTags.store(delete);
       }
       WriteTag tag =
           write.tag().durable(isDurable(mutation)).came(EnvironmentEdgeManager.currentTime());
