@@ -127,6 +127,14 @@ public interface Protection {
   Optional<byte[]> value(StoredVersion version) throws UnreadableValueException;
 
   /**
+   * Whether only its tag shows that a {@link #value} is the one that was written. Otherwise it has
+   * none, or one cloud alone could not have altered it: two hold each share, as clients wrote them.
+   */
+  default boolean restsOnTag(StoredVersion version) {
+    return false;
+  }
+
+  /**
    * Whether the cells of any two clouds are enough to know the value, and what the third stores.
    */
   boolean isHeldByAnyTwo();

@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.Cell;
  *   |  0xDA  | layout | sharing| party  |       write id (8 bytes)    |  share, see ShareBytes   |
  *   +--------+--------+--------+--------+-----------------------------+--------------------------+
  *
- *   and in layout 2 behind it
+ *   and in layouts 2 and 3 behind it
  *   +--------+--------------------------------+
  *   |  key   |  tag of the value (16 bytes)   |
  *   +--------+--------------------------------+
@@ -29,7 +29,9 @@ import org.apache.hadoop.hbase.Cell;
  * The write id is random and the same in the three cells of one write: shares are combined only
  * where it agrees. Shares of different parties or writes never add up to anything. A tag is the
  * same in the three cells too; only clients have the keys, of which the cell names one by its
- * number.
+ * number. Layout 3 is that of a tagged cell that was made from what the two others gave of it: its
+ * shares agree with theirs, whatever they gave, so that only its tag can show whether they are
+ * right.
  */
 public final class ShareCell {
 
@@ -42,6 +44,7 @@ public final class ShareCell {
   private static final byte MAGIC = (byte) 0xDA;
   private static final byte LAYOUT = 1;
   private static final byte TAGGED_LAYOUT = 2;
+  private static final byte GIVEN_LAYOUT = 3;
   private static final int SHARING_AT = 2;
   private static final int WRITE_ID_AT = 4;
 
@@ -61,7 +64,26 @@ public final class ShareCell {
   }
 
   private static boolean isLayout(byte layout) {
-    return layout == LAYOUT || layout == TAGGED_LAYOUT;
+    return layout == LAYOUT || layout == TAGGED_LAYOUT || layout == GIVEN_LAYOUT;
+  }
+
+  private static boolean isLayoutOf(SharedProtection protection, byte layout) {
+    return layout == layout(protection) || layout == GIVEN_LAYOUT && protection.isTagged();
+  }
+
+  /** Marks a tagged cell as one that was made from what the two others gave of it. */
+  static void setGiven(byte[] cell) {
+    cell[1] = GIVEN_LAYOUT;
+  }
+
+  /** Whether a tagged cell was made from what the two others gave of it. */
+  static boolean isGiven(byte[] array, int at) {
+    return array[at + 1] == GIVEN_LAYOUT;
+  }
+
+  /** The same of a stored one. */
+  public static boolean isGiven(Cell cell) {
+    return isShare(cell) && isGiven(cell.getValueArray(), cell.getValueOffset());
   }
 
   /**
@@ -145,7 +167,7 @@ public final class ShareCell {
     if (length != expected) {
       return "it has " + length + " bytes, a share has " + expected;
     }
-    if (array[at] != MAGIC || array[at + 1] != layout(protection)) {
+    if (array[at] != MAGIC || !isLayoutOf(protection, array[at + 1])) {
       return "it does not begin as a share does";
     }
     if (array[at + SHARING_AT] != sharingByte(protection)) {
@@ -266,7 +288,7 @@ public final class ShareCell {
 
   /**
    * The value of a cell of a replicated column, from the two shares that its holder has in {@link
-   * #common} with the two others.
+   * #common} with the two others; a tagged one says that it was given.
    *
    * @param withPrev the one it has in common with the party before
    * @param withNext the one it has in common with the next
@@ -284,7 +306,7 @@ public final class ShareCell {
     }
     return ByteBuffer.allocate(length(protection))
         .put(MAGIC)
-        .put(layout(protection))
+        .put(protection.isTagged() ? GIVEN_LAYOUT : LAYOUT)
         .put(sharingByte(protection))
         .put((byte) holder.index())
         .putLong(writeId)

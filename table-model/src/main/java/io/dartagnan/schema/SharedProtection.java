@@ -279,9 +279,25 @@ public final class SharedProtection implements LaneProtection {
     Shares prev = ShareCell.read(List.of(ofPrev), this, missing.prev());
     Shares own = new Shares(missing, sharing, type.ring(), prev.next(), next.own());
     byte[] cell = ShareCell.encode(this, writeId.getAsLong(), own, 0);
-    return !tagged || ShareCell.copyTag(ofNext, ofPrev, cell)
-        ? Optional.of(cell)
-        : Optional.empty();
+    if (tagged) {
+      if (!ShareCell.copyTag(ofNext, ofPrev, cell)) {
+        return Optional.empty();
+      }
+      ShareCell.setGiven(cell);
+    }
+    return Optional.of(cell);
+  }
+
+  @Override
+  public boolean restsOnTag(StoredVersion version) {
+    if (!tagged) {
+      return false;
+    }
+    boolean given = !isHeldByAnyTwo();
+    for (int cloud = 0; cloud < version.clouds(); cloud++) {
+      given |= ShareCell.isGiven(version.array(cloud), version.offset(cloud));
+    }
+    return given;
   }
 
   @Override

@@ -128,6 +128,9 @@ class ShareCellTest {
     assertThat(ShareCell.isShare(cell(value))).isTrue();
     assertThat(defect(value, INT64)).isNotNull();
     assertThat(ShareCell.isOfAnotherSchema(cell(value), INT64)).isTrue();
+    byte[] given = ShareCell.encode(INT64, ID, SHARE, 0);
+    given[1] = 3;
+    assertThat(defect(given, INT64)).as("tagged cells alone are given").isNotNull();
   }
 
   private static String defect(byte[] value, SharedProtection protection) {
@@ -151,6 +154,11 @@ class ShareCellTest {
       Cell ofPrev = cells.get(lost.prev().index());
       Cell ofNext = cells.get(lost.next().index());
       byte[] whole = CellUtil.cloneValue(cells.get(lost.index()));
+      // It says that it was given.
+      assertThat(ShareCell.isGiven(cells.get(lost.index()))).isFalse();
+      whole[1] = 3;
+      assertThat(ShareCell.isGiven(cell(whole))).isTrue();
+      assertThat(ShareCell.defect(cell(whole), protection, lost)).isNull();
       byte[] fromPrev = ShareCell.common(ofPrev, protection, lost.prev(), lost);
       byte[] fromNext = ShareCell.common(ofNext, protection, lost.next(), lost);
       assertThat(ShareCell.haveOneTag(protection, fromPrev, fromNext)).isTrue();
@@ -249,7 +257,7 @@ class ShareCellTest {
                         other.laneSharing() != protection.laneSharing()
                             || !other.laneType().ring().equals(protection.laneType().ring())));
     byte[] ofAnotherLayout = encoded(protection);
-    ofAnotherLayout[1] = 3;
+    ofAnotherLayout[1] = 4;
     for (byte[] none : List.of(new byte[0], new byte[1], new byte[20], ofAnotherLayout)) {
       protections()
           .forEach(other -> assertThat(ShareCell.isOfAnotherSchema(cell(none), other)).isFalse());
@@ -321,7 +329,7 @@ class ShareCellTest {
     assertThat(ShareCell.isShare(cell(Arrays.copyOf(value, ShareCell.HEADER_BYTES)))).isTrue();
     assertThat(ShareCell.isShare(cell(Arrays.copyOf(value, ShareCell.HEADER_BYTES - 1)))).isFalse();
     assertThat(ShareCell.isShare(cell(new byte[20]))).isFalse();
-    value[1] = 3;
+    value[1] = 4;
     assertThat(ShareCell.isShare(cell(value))).isFalse();
   }
 

@@ -12,6 +12,7 @@ import io.dartagnan.client.maintenance.TableRepair;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.schema.BatchDealer;
+import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
 import io.dartagnan.schema.StoredValue;
 import io.dartagnan.schema.TableSchema;
@@ -34,12 +35,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
@@ -288,7 +292,52 @@ class TaggedTableIT {
       }
       TableRepair.over(connection).run(lost, table.name(), false, TableRepair.Listener.NOBODY);
       requireAll(table);
+      assertThat(ShareCell.isGiven(stored(table, lost, 7))).isTrue();
     }
+  }
+
+  private Cell stored(Numbered table, Party cloud, int row) throws IOException {
+    try (CloudTable on = clusters.cloud(cloud.index(), table.name())) {
+      return on.versions(Numbered.row(row), Numbered.FAMILY, Numbered.NUMBER).get(0);
+    }
+  }
+
+  /** Puts a value in the place of the one that a cloud has, as a write that is settled. */
+  private void store(Numbered table, Party cloud, int row, long timestamp, byte[] value)
+      throws IOException {
+    try (CloudTable on = clusters.cloud(cloud.index(), table.name())) {
+      Put put = new Put(Bytes.toBytes(Numbered.row(row)));
+      put.addColumn(Numbered.FAMILY, Numbered.NUMBER, timestamp, value);
+      long stamp = System.currentTimeMillis();
+      long writer = System.nanoTime();
+      on.table().put(marked(put, on, stamp, writer));
+      byte[] settled = new Settlement(writer, stamp, new long[0]).encode();
+      on.table().get(new Get(put.getRow()).setAttribute(Settlement.ATTRIBUTE, settled));
+    }
+  }
+
+  /** Also where it answers as if it had given what it was given. */
+  @Test
+  void whatAGiverAltersIsToldFromWhatWasWritten() throws Exception {
+    Numbered table = create("tagged-given").load(ROWS);
+    Party lost = Party.P2;
+    Party giver = Party.P1;
+    Cell honest = stored(table, giver, 7);
+    byte[] altered = CellUtil.cloneValue(honest);
+    altered[ShareCell.HEADER_BYTES + Long.BYTES] ^= 1;
+    store(table, giver, 7, honest.getTimestamp(), altered);
+    assertThat(table.read(7)).isEqualTo(7);
+    try (CloudTable bare = clusters.cloud(lost.index(), table.name())) {
+      bare.admin().disableTable(table.name());
+      bare.admin().truncateTable(table.name(), false);
+    }
+    TableRepair repair = TableRepair.over(connection);
+    assertThatThrownBy(() -> repair.run(lost, table.name(), false, TableRepair.Listener.NOBODY))
+        .hasMessageContaining("not all of these rows are on each cloud as they were written");
+    assertThatThrownBy(() -> table.read(7)).hasMessageContaining("does not carry the tag");
+
+    store(table, giver, 7, honest.getTimestamp(), CellUtil.cloneValue(honest));
+    assertThat(table.read(7)).isEqualTo(7);
   }
 
   /** It may have been refused: it is neither shown nor passed over until the row is written. */
@@ -341,8 +390,13 @@ class TaggedTableIT {
   /** A write as a client sends it that is heard of no more. */
   private static <T extends Mutation> T marked(T write, CloudTable cloud, long stamp)
       throws IOException {
+    return marked(write, cloud, stamp, System.nanoTime());
+  }
+
+  private static <T extends Mutation> T marked(T write, CloudTable cloud, long stamp, long writer)
+      throws IOException {
     long schema = TableSchema.of(cloud.table().getDescriptor()).digest();
-    Settlement settlement = new Settlement(System.nanoTime(), 0, new long[0]);
+    Settlement settlement = new Settlement(writer, 0, new long[0]);
     write.setAttribute(WriteMark.ATTRIBUTE, new WriteMark(stamp, schema, settlement).encode());
     return write;
   }

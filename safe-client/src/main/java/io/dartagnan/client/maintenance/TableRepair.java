@@ -1,6 +1,7 @@
 package io.dartagnan.client.maintenance;
 
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.read.AlteredCopies;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.scan.AgreedPage;
 import io.dartagnan.client.scan.CloudQueries;
@@ -63,7 +64,8 @@ public final class TableRepair {
    * @param listener told while it runs
    * @throws UnsupportedOperationException if the table has columns whose values are lost with one
    *     cloud; nothing was done
-   * @throws IOException also if all was rebuilt, and not every row can be read by its tags
+   * @throws IOException also if all was rebuilt, and not every cloud has of each row what its tags
+   *     say
    */
   public Result run(Party lost, TableName table, boolean dry, Listener listener)
       throws IOException {
@@ -80,19 +82,19 @@ public final class TableRepair {
     TableAudit.DifferingStretches differing = audit.stretches(table, listener::compared);
     listener.begins(differing.rows());
     RepairCounts counts = RepairCounts.NONE;
-    IOException unreadable = null;
+    IOException defect = null;
     try (CloudTables tables = CloudTables.of(connection.fanOut(), connection.clouds(), table)) {
       CloudQueries clouds = clouds(tables, table, schema);
       for (RowInterval stretch : differing.stretches()) {
         counts = counts.plus(repair(clouds, new Repair(lost, dry), stretch, listener));
-        unreadable = unreadable == null && !dry ? unreadable(schema, stretch) : unreadable;
+        defect = defect == null && !dry ? defect(schema, stretch) : defect;
       }
     }
-    if (unreadable != null) {
+    if (defect != null) {
       throw new IOException(
-          "table %s was rebuilt, %d versions, and not all of these rows can be read; if it stays so, a cloud gave something else than it was given: %s"
-              .formatted(table, counts.versions(), unreadable.getMessage()),
-          unreadable);
+          "table %s was rebuilt, %d versions, and not all of these rows are on each cloud as they were written; if it stays so, a cloud gave something else than it was given: %s"
+              .formatted(table, counts.versions(), defect.getMessage()),
+          defect);
     }
     return new Result(missing, differing.compared(), counts);
   }
@@ -120,20 +122,21 @@ public final class TableRepair {
   }
 
   /**
-   * Why rows that were rebuilt cannot all be read, where values carry tags: a giver may have given
-   * something else than clients wrote, of which the cloud that is rebuilt cannot know. Null if they
-   * can.
+   * What is wrong with rows that were rebuilt, where values carry tags: a giver may have given
+   * something else than clients wrote, of which the cloud that is rebuilt cannot know. Null if
+   * nothing is.
    */
-  private IOException unreadable(TableSchema schema, RowInterval rows) {
+  private IOException defect(TableSchema schema, RowInterval rows) {
     if (!schema.isTagged()) {
       return null;
     }
-    Scan all = rows.within(new Scan().readAllVersions().setCacheBlocks(false));
+    Scan all =
+        AlteredCopies.refuse(rows.within(new Scan().readAllVersions().setCacheBlocks(false)));
     try (CloudTables tables =
             CloudTables.of(connection.fanOut(), connection.clouds(), schema.table());
         ResultScanner scanner = new SafeTable(connection, schema.table(), tables).getScanner(all)) {
       while (scanner.next() != null) {
-        // Each that is read carries its tag.
+        // Each that is read is on all clouds as it was written.
       }
       return null;
     } catch (IOException e) {

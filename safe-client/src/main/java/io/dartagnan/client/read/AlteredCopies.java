@@ -17,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Query;
+import org.apache.hadoop.hbase.client.Scan;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,20 +27,44 @@ import org.slf4j.LoggerFactory;
  * something else than was written.
  *
  * <p>Where values carry tags, the value is the one that two clouds hold with its tag; only who has
- * the table's keys can make one. Where they do not, it is that of two clouds if both shares of the
- * third differ from theirs, and otherwise an error: of two that differ in one share, either may be
- * right. The log names the cloud.
+ * the table's keys can make one. They are looked at where copies of a share differ, and where one
+ * cloud may have altered all copies: where a repair made them, or two clouds answer for three.
+ * Where values carry none, it is that of two clouds if both shares of the third differ from theirs,
+ * and otherwise an error: of two that differ in one share, either may be right. The log names the
+ * cloud.
  */
-final class AlteredCopies {
+public final class AlteredCopies {
   private static final Logger LOG = LoggerFactory.getLogger(AlteredCopies.class);
   private static final long WARNING_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final AtomicLongArray NEXT_WARNING =
       new AtomicLongArray(Party.ALL.stream().mapToLong(party -> System.nanoTime()).toArray());
 
-  private final ProtectedTable table;
+  private static final String REFUSAL = "dartagnan.altered.refuse";
 
-  AlteredCopies(ProtectedTable table) {
+  private final ProtectedTable table;
+  private final boolean refused;
+
+  /** Decisions for one read of a table. */
+  AlteredCopies(ProtectedTable table, Query asked) {
     this.table = table;
+    this.refused = asked.getAttribute(REFUSAL) != null;
+  }
+
+  /**
+   * Whether only its tag shows that a value is the one that was written.
+   *
+   * @throws DoNotRetryIOException if it carries one, and this client has not the key of its table
+   */
+  boolean restsOnTag(Protection protection, StoredVersion version) throws IOException {
+    if (protection.isTagged()) {
+      table.tags();
+    }
+    return protection.restsOnTag(version);
+  }
+
+  /** Has a scan end at a value of which a cloud returns something else than was written. */
+  public static Scan refuse(Scan scan) {
+    return scan.setAttribute(REFUSAL, new byte[0]);
   }
 
   /** Whether a cell of a row carries the tag of a value, as one cloud returned it. */
@@ -91,7 +117,11 @@ final class AlteredCopies {
       for (Party suspect : suspects) {
         Optional<byte[]> value = ofTheTwoOthers(version, protection, suspect);
         if (value.isPresent()) {
-          warnOf(suspect, version[0]);
+          String said = said(suspect, version);
+          if (refused) {
+            throw new DoNotRetryIOException(said);
+          }
+          warn(suspect, said);
           return value.get();
         }
       }
@@ -133,16 +163,29 @@ final class AlteredCopies {
     return hasTag(tags, cell, value);
   }
 
+  private String said(Party altering, Cell[] version) {
+    Cell own = version[table.placement().clouds().indexOf(altering)];
+    String others =
+        "cloud %d and cloud %d".formatted(altering.next().index(), altering.prev().index());
+    return "cloud %d returned other shares of %s than %s hold%s"
+        .formatted(
+            altering.index(),
+            Reconciliation.column(own),
+            others,
+            ShareCell.isGiven(own)
+                ? "; it says that a repair made them from what these gave, of which one may have lied"
+                : "");
+  }
+
   /** Says so in the log, once a minute for each cloud at most: a scan may meet it in each row. */
-  private static void warnOf(Party altering, Cell cell) {
+  private static void warn(Party altering, String said) {
     int cloud = altering.index();
     long next = NEXT_WARNING.get(cloud);
     long now = System.nanoTime();
     if (now - next >= 0 && NEXT_WARNING.compareAndSet(cloud, next, now + WARNING_NANOS)) {
       LOG.warn(
-          "cloud {} returned other shares of {} than the two other clouds hold, and perhaps of other columns; values are those of the two others: write it again, and ask whether that cloud can be relied on",
-          cloud,
-          Reconciliation.column(cell));
+          "{}, and perhaps of other columns; values are those of the two others: write it again, and ask which cloud can be relied on",
+          said);
     }
   }
 }

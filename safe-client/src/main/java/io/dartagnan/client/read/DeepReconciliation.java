@@ -104,7 +104,7 @@ public final class DeepReconciliation implements RowReconciler {
     this.clouds = clouds;
     this.left = List.copyOf(left);
     this.holds = holds;
-    this.reconciliation = new Reconciliation(table, versions);
+    this.reconciliation = new Reconciliation(table, asked, versions);
   }
 
   /** For the answer to a get. */

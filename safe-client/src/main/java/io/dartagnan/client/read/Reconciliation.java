@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Query;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -43,14 +44,15 @@ public final class Reconciliation implements RowReconciler {
   /**
    * For one request, and one thread at a time.
    *
-   * @param versions how many versions of each cell the application asked for
+   * @param asked what the application asked for
+   * @param versions how many versions of each cell
    */
-  public Reconciliation(ProtectedTable table, int versions) {
+  public Reconciliation(ProtectedTable table, Query asked, int versions) {
     this.placement = table.placement();
     this.columns = new KnownColumns(table);
     this.versions = versions;
     this.stored = new StoredVersion(placement.clouds().size());
-    this.altered = new AlteredCopies(table);
+    this.altered = new AlteredCopies(table, asked);
   }
 
   /**
@@ -125,7 +127,7 @@ public final class Reconciliation implements RowReconciler {
     try {
       Optional<byte[]> value = column.protection().get().value(stored);
       return value.isEmpty()
-              || !column.protection().get().isTagged()
+              || !altered.restsOnTag(column.protection().get(), stored)
               || altered.hasTag(first, i, value.get())
           ? value.orElse(null)
           : null;
@@ -244,7 +246,7 @@ public final class Reconciliation implements RowReconciler {
     }
     try {
       Optional<byte[]> value = protection.value(stored);
-      if (value.isPresent() && protection.isTagged()) {
+      if (value.isPresent() && altered.restsOnTag(protection, stored)) {
         altered.requireTag(version, value.get());
       }
       return value.map(whole -> whole(version[0], whole)).orElse(null);

@@ -23,6 +23,7 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,8 +93,9 @@ class AlteredCopiesTest {
   private static byte[] read(ProtectedTable table, List<byte[]> values) throws IOException {
     List<Result> rows = rows(values);
     Result packed =
-        new Reconciliation(table, 1).ofAlike(rows.stream().<CloudRow>map(Tables::packed).toList());
-    Result row = new Reconciliation(table, 1).reconcile(rows);
+        new Reconciliation(table, new Scan(), 1)
+            .ofAlike(rows.stream().<CloudRow>map(Tables::packed).toList());
+    Result row = new Reconciliation(table, new Scan(), 1).reconcile(rows);
     if (packed != null) {
       assertThat(packed.rawCells()).isEqualTo(row.rawCells());
     }
@@ -137,13 +139,21 @@ class AlteredCopiesTest {
     assertThat(read(altered)).isEqualTo(VALUE);
   }
 
+  /** As a repair stores it. */
+  private static List<byte[]> given(List<byte[]> values, Party rebuilt) {
+    List<byte[]> given = new ArrayList<>(values);
+    given.set(rebuilt.index(), values.get(rebuilt.index()).clone());
+    given.get(rebuilt.index())[1] = 3;
+    return given;
+  }
+
   /** As after a repair from a cloud that gave another share than it was given. */
   @ParameterizedTest
   @EnumSource
   void copiesThatAgreeOnWhatNobodyWroteAreNoValue(Party giver) {
-    List<byte[]> values = stored(keys);
     // Share i + 1 of party i is share i + 1 of the next.
-    List<byte[]> altered = flipped(flipped(values, giver, 8 * 21), giver.next(), 8 * 13);
+    List<byte[]> altered =
+        given(flipped(flipped(stored(keys), giver, 8 * 21), giver.next(), 8 * 13), giver.next());
 
     assertThatThrownBy(() -> read(altered))
         .isInstanceOf(DoNotRetryIOException.class)
@@ -151,9 +161,25 @@ class AlteredCopiesTest {
         .hasMessageNotContaining(String.valueOf(Bytes.toLong(VALUE)));
   }
 
+  /** The giver answers as if it had given what it was given. */
+  @ParameterizedTest
+  @EnumSource
+  void whatALyingGiverGaveIsReadFromTheTwoOthersAndRefusedByARepair(Party rebuilt)
+      throws IOException {
+    List<byte[]> altered = given(flipped(stored(keys), rebuilt, 8 * 13), rebuilt);
+
+    assertThat(read(altered)).isEqualTo(VALUE);
+    Reconciliation strict = new Reconciliation(table, AlteredCopies.refuse(new Scan()), 1);
+    assertThatThrownBy(() -> strict.reconcile(rows(altered)))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessage(
+            "cloud %d returned other shares of column f:rn of row r than cloud %d and cloud %d hold; it says that a repair made them from what these gave, of which one may have lied",
+            rebuilt.index(), rebuilt.next().index(), rebuilt.prev().index());
+  }
+
   @Test
   void aVersionOfAnotherTimeOrWriteIsNone() {
-    List<byte[]> values = stored(keys);
+    List<byte[]> values = given(stored(keys), Party.P1);
     List<Result> later =
         values.stream()
             .map(
@@ -166,7 +192,7 @@ class AlteredCopiesTest {
                             TIMESTAMP + 1,
                             value)))
             .toList();
-    assertThatThrownBy(() -> new Reconciliation(table, 1).reconcile(later))
+    assertThatThrownBy(() -> new Reconciliation(table, new Scan(), 1).reconcile(later))
         .hasMessageContaining("does not carry the tag");
     for (int bit : List.of(4 * 8, 11 * 8)) {
       List<byte[]> moved = values;
@@ -206,7 +232,7 @@ class AlteredCopiesTest {
     Cell[] version =
         rows(stored(rotated)).stream().map(row -> row.rawCells()[0]).toArray(Cell[]::new);
 
-    new AlteredCopies(opened()).requireTag(version, VALUE);
+    new AlteredCopies(opened(), new Scan()).requireTag(version, VALUE);
   }
 
   @Test

@@ -9,12 +9,15 @@ import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.fixture.TaggedTable;
+import io.dartagnan.schema.ShareCell;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -92,6 +95,32 @@ class TaggedPairTest {
     try (Table bare = clouds.get(cloud).connection().getTable(NAME)) {
       bare.delete(new Delete(row(row)).addColumns(Tables.FAMILY, Tables.REPLICATED_NUMBER));
     }
+  }
+
+  private void alter(int cloud, int row, int at) throws IOException {
+    try (Table bare = clouds.get(cloud).connection().getTable(NAME)) {
+      Cell stored = bare.get(new Get(row(row))).rawCells()[0];
+      byte[] altered = CellUtil.cloneValue(stored);
+      altered[at] ^= 1;
+      bare.put(
+          new Put(row(row))
+              .addColumn(Tables.FAMILY, Tables.REPLICATED_NUMBER, stored.getTimestamp(), altered));
+    }
+  }
+
+  @Test
+  void anAlteredShareThatOneOfTwoHasAloneIsAnError() throws IOException {
+    alter(1, 2, ShareCell.HEADER_BYTES);
+    assertThatThrownBy(() -> numbers(new Scan()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("column f:rn of row row2 does not carry the tag of its value");
+    assertThat(table.get(new Get(row(1))).isEmpty()).isFalse();
+  }
+
+  @Test
+  void anAlteredShareThatBothHaveIsReadAsTheTagSays() throws IOException {
+    alter(1, 2, ShareCell.HEADER_BYTES + Long.BYTES);
+    assertThat(numbers(new Scan())).containsExactly(0L, 1L, 2L, 3L);
   }
 
   @Test
