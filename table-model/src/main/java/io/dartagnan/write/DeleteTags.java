@@ -11,9 +11,10 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Delete;
 
 /**
- * Attribute of a delete by which a client has each of its markers carry a tag, in a table whose
- * values do: the tags, of {@link #TAG_BYTES} bytes each, in the order of the delete's families and
- * cells. A cloud stores each in the place of its marker's value, in which HBase would not send it.
+ * Attribute of a delete of an atomic operation, by which a client has each of its markers carry a
+ * tag, in a table whose values do: the tags, of {@link #TAG_BYTES} bytes each, in the order of the
+ * delete's families and cells. A cloud stores each in the place of its marker's value, in which
+ * HBase would not send it.
  */
 public final class DeleteTags {
 

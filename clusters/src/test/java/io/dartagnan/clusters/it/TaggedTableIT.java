@@ -340,9 +340,9 @@ class TaggedTableIT {
     assertThat(table.read(7)).isEqualTo(7);
   }
 
-  /** It may have been refused: it is neither shown nor passed over until the row is written. */
+  /** It was decided, or refused: it is neither shown nor passed over until the row is written. */
   @Test
-  void aDeleteOfOneCloudWithItsTagIsInDoubt() throws Exception {
+  void anAtomicDeleteOfOneCloudIsInDoubt() throws Exception {
     Numbered table = create("tagged-delete").load(ROWS);
     for (int deleting = 0; deleting < 3; deleting++) {
       int row = deleting;
@@ -368,17 +368,27 @@ class TaggedTableIT {
     }
   }
 
-  /** It is not a client's, and what two clouds have is there. */
+  /** Its client died: it is done where two clouds have done it, and not where one has. */
   @Test
-  void aDeleteWithoutATagIsNone() throws Exception {
-    Numbered table = create("tagged-denied").load(ROWS);
+  void aDeleteOfOneCloudIsNoneAndOfTwoIsOne() throws Exception {
+    Numbered table = create("tagged-half").load(ROWS + 1);
     // A later write of the process tells the clouds that the earlier ones are settled.
     table.write(ROWS, ROWS);
-    try (CloudTable cloud = clusters.cloud(1, table.name())) {
-      Delete delete = new Delete(Bytes.toBytes(Numbered.row(5)));
-      cloud.table().delete(marked(delete, cloud, System.currentTimeMillis()));
+    for (int row = 0; row < 3; row++) {
+      deleteOn(table, row, row);
+      deleteOn(table, ROWS, row);
+      assertThat(table.read(row)).isEqualTo(row);
+      assertThat(table.find(ROWS).isPresent()).isEqualTo(row == 0);
+      assertThat(table.numbers(CompareOperator.LESS, 20)).isEqualTo(numbers(0, 20));
     }
-    assertThat(table.read(5)).isEqualTo(5);
+    requireAll(table);
+  }
+
+  private void deleteOn(Numbered table, int row, int cloud) throws IOException {
+    try (CloudTable on = clusters.cloud(cloud, table.name())) {
+      Delete delete = new Delete(Bytes.toBytes(Numbered.row(row)));
+      on.table().delete(marked(delete, on, System.currentTimeMillis()));
+    }
   }
 
   private ValueTags tags(Numbered table) throws IOException {

@@ -47,8 +47,10 @@ import org.apache.hbase.thirdparty.com.google.common.collect.Lists;
  *
  * <p>Of a table whose suite withstands a cloud that lies, what one cloud says decides nothing. A
  * version is there if both who have it know that it is settled, unless the third says that it was
- * deleted, which it has to show where values carry tags, or has expired; all others are waited for,
- * since what is under way ends, and else are an error.
+ * deleted, or has expired; all others are waited for, since what is under way ends, and else are an
+ * error. Where values carry tags, two clouds are enough to know the value, and so a delete that
+ * only the third has done is none yet, but that of an atomic operation, which may have been decided
+ * there; the third has to show that it is one.
  */
 final class DisputedVersions {
 

@@ -124,22 +124,23 @@ public final class ProtectedTable {
     return read(TableSchema.of(renewed.get()));
   }
 
-  /**
-   * Has the markers of a delete carry tags, if values do.
-   *
-   * @param delete one that names what it deletes
-   */
+  /** Has the markers of a delete carry tags, if values do. */
   public void tagDelete(Delete delete) throws IOException {
     if (schema.isTagged()) {
       ValueTags of = tags();
+      if (delete.isEmpty()) {
+        // HBase would make these itself, without tags.
+        families().forEach(family -> delete.addFamily(family, delete.getTimestamp()));
+      }
       DeleteTags.putOn(
           delete, marker -> of.ofDelete(ValueTags.Place.of(marker), marker.getType().getCode()));
     }
   }
 
   /**
-   * Returns whether what a cloud says of a version shows that a client deleted what is there: by
-   * the tag of the delete, where values carry tags. Elsewhere only the cloud's word is there.
+   * Returns whether what a cloud says of a version shows that an atomic operation deleted what is
+   * there: by the tag of the delete, where values carry tags. Elsewhere only the cloud's word is
+   * there.
    *
    * @param version a cell of it
    */

@@ -54,6 +54,7 @@ final class RowCommit {
   }
 
   private final CloudTables tables;
+  private final ProtectedTable table;
   private final List<SplitWrite> writes;
   private final List<SplitWrite> puts;
   private final List<SplitWrite> deletes;
@@ -79,6 +80,7 @@ final class RowCommit {
       WriteLedger.Entry entry,
       Rollback rollback) {
     this.tables = tables;
+    this.table = table;
     this.writes = List.copyOf(writes);
     this.puts = writes.stream().filter(write -> write.outer() instanceof Put).toList();
     this.deletes = writes.stream().filter(write -> write.outer() instanceof Delete).toList();
@@ -113,6 +115,10 @@ final class RowCommit {
       }
     }
     require(writes, arbiter);
+    for (SplitWrite delete : deletes) {
+      // By which readers know that it was decided, before the two others have it.
+      table.tagDelete((Delete) delete.on(arbiter));
+    }
     Optional<End> refused = decide();
     if (refused.isPresent()) {
       return refused.get();

@@ -347,11 +347,6 @@ public final class WriteSplitter {
       }
     }
     copySettings(outer, inner);
-    if (table.schema().isTagged() && inner.isEmpty()) {
-      // HBase would make these itself, without tags.
-      table.families().forEach(family -> inner.addFamily(family, inner.getTimestamp()));
-    }
-    table.tagDelete(inner);
     return inner;
   }
 

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.fixture.Tables;
-import io.dartagnan.client.fixture.TaggedTable;
-import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.client.read.Reconciliation;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.settlement.ClientWrites;
@@ -14,11 +12,9 @@ import io.dartagnan.client.settlement.WriteLedger;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
-import io.dartagnan.write.DeleteTags;
 import io.dartagnan.write.Settlement;
 import io.dartagnan.write.WriteMark;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,7 +32,6 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -302,48 +297,6 @@ class WriteSplitterTest {
       assertThat(write.on(Party.P1)).isSameAs(first.get(1));
       assertThat(Party.ALL).allMatch(cloud -> isInsisting(write.on(cloud)));
     }
-  }
-
-  @Test
-  void deletesCarryTagsWhereValuesDo(@TempDir Path folder) throws IOException {
-    TaggedTable tagged = TaggedTable.in(folder);
-    ValueTags tags = tagged.tags();
-    Delete own = new Delete(Tables.ROW).addColumn(Tables.FAMILY, Tables.PLAIN, 77);
-    own.setAttribute("of the application", Tables.bytes("kept"));
-    List<Delete> deletes =
-        List.of(
-            new Delete(Tables.ROW),
-            new Delete(Tables.ROW).addColumns(Tables.FAMILY, Tables.REPLICATED_NUMBER),
-            new Delete(Tables.ROW).addFamilyVersion(Tables.FAMILY, 78),
-            own);
-
-    List<List<Mutation>> byCloud = split(splitter(), tagged.table(), deletes);
-
-    for (List<Mutation> ofOneCloud : byCloud) {
-      assertThat(ofOneCloud).hasSize(deletes.size());
-      for (Mutation delete : ofOneCloud) {
-        DeleteTags.require((Delete) delete);
-        DeleteTags.store((Delete) delete);
-        List<Cell> markers = delete.getFamilyCellMap().get(Tables.FAMILY);
-        assertThat(markers).hasSize(1);
-        Cell marker = markers.get(0);
-        ValueTags.Place place = ValueTags.Place.of(marker);
-        byte[] tag = CellUtil.cloneValue(marker);
-        assertThat(tags.holdDelete(tag, place, marker.getType().getCode())).isTrue();
-      }
-      assertThat(ofOneCloud.stream().map(WriteSplitterTest::type))
-          .containsExactly(
-              Cell.Type.DeleteFamily,
-              Cell.Type.DeleteColumn,
-              Cell.Type.DeleteFamilyVersion,
-              Cell.Type.Delete);
-      assertThat(ofOneCloud.get(3).getAttribute("of the application"))
-          .isEqualTo(Tables.bytes("kept"));
-    }
-  }
-
-  private static Cell.Type type(Mutation delete) {
-    return delete.getFamilyCellMap().get(Tables.FAMILY).get(0).getType();
   }
 
   private static boolean isInsisting(Mutation own) {
