@@ -77,6 +77,9 @@ public record VersionStanding(
   /** Time by which clocks that are right, and the way to a cloud, may differ in milliseconds. */
   public static final long RIGHT_WITHIN_MS = 2_000;
 
+  /** Time after which a write that did not end is no longer under way, in milliseconds. */
+  public static final long UNDER_WAY_MS = 60_000;
+
   /**
    * Time since a write came to a cloud, by that cloud's clock, in milliseconds. It does not follow
    * from the write's stamp, which is of its writer's clock.
@@ -226,6 +229,11 @@ public record VersionStanding(
         .map(age -> new Age(age.least, age.most + tookMs))
         .filter(age -> !age.isAbout(time - timestamp))
         .map(age -> new Span(time - age.most, time - age.least));
+  }
+
+  /** Whether its write came so long ago that it is no longer under way. */
+  public boolean hasEnded() {
+    return age.least() >= UNDER_WAY_MS;
   }
 
   /** Whether the cloud has the version. */

@@ -74,6 +74,9 @@ final class DisputedVersions {
   /** A torn stamp is one of a batch, of which other writes may have been acknowledged. */
   private static final Set<State> UNSETTLED = EnumSet.of(State.UNSETTLED, State.TORN);
 
+  private static final Set<State> SETTLED = EnumSet.of(State.SETTLED);
+  private static final Set<State> SETTLED_OR_NOT = EnumSet.of(State.SETTLED, State.UNSETTLED);
+
   private static final Comparator<Cell> BY_COORDINATES =
       CellComparator.getInstance()::compareWithoutRow;
 
@@ -344,15 +347,16 @@ final class DisputedVersions {
     if (mayHaveChanged && readings < READINGS) {
       return Fate.CHANGED;
     }
-    boolean isHidden =
-        table.schema().withstandsLies() && table.schema().isTagged()
-            ? table.isDeleteShown(third, version.ofNext)
-            : third.state() == State.DELETED || third.state() == State.HIDDEN;
+    boolean isSaidToBeHidden = third.state() == State.DELETED || third.state() == State.HIDDEN;
+    boolean isTold = table.schema().withstandsLies() && table.schema().isTagged();
+    boolean isHidden = isTold ? table.isDeleteShown(third, version.ofNext) : isSaidToBeHidden;
     long expires = Math.min(ofNext.time(), ofPrev.time());
     boolean hasExpired = !third.isThere() && third.time() >= expires;
     if (table.schema().withstandsLies()) {
       boolean mayBeGone = !isStill || isHidden || (hasExpired && expires != Long.MAX_VALUE);
-      return fateOfTwo(ofNext.state(), ofPrev.state(), mayBeGone);
+      // A put that did not end is given to the third, but where that has deleted it.
+      boolean hasEnded = isTold && isSaidToBeHidden && ofNext.hasEnded() && ofPrev.hasEnded();
+      return fateOfTwo(ofNext.state(), ofPrev.state(), hasEnded, mayBeGone);
     }
     if (!isStill || isThere) {
       return Fate.PASSED_OVER;
@@ -373,15 +377,17 @@ final class DisputedVersions {
   /**
    * The fate of what two clouds have, where the third may lie.
    *
+   * @param hasEnded whether its write was unsettled for so long that it is no longer under way
    * @param mayBeGone whether it says that the version was deleted, or has expired there, or one of
    *     the two has another by now
    */
-  private static Fate fateOfTwo(State ofNext, State ofPrev, boolean mayBeGone) {
+  private static Fate fateOfTwo(State ofNext, State ofPrev, boolean hasEnded, boolean mayBeGone) {
     if (ofNext == State.NOT_DURABLE && ofPrev == State.NOT_DURABLE) {
       return Fate.PASSED_OVER;
     }
-    boolean isSettled = ofNext == State.SETTLED && ofPrev == State.SETTLED;
-    return isSettled && !mayBeGone ? Fate.COMMITTED : Fate.UNDECIDED;
+    Set<State> whole = hasEnded ? SETTLED_OR_NOT : SETTLED;
+    boolean isWhole = whole.contains(ofNext) && whole.contains(ofPrev);
+    return isWhole && !mayBeGone ? Fate.COMMITTED : Fate.UNDECIDED;
   }
 
   private String doubt() {

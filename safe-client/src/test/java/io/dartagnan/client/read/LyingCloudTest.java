@@ -179,6 +179,39 @@ class LyingCloudTest {
                     .hasMessageContaining("cloud 2 lacks the version at 20"));
   }
 
+  /** Its writer died before it told, and another that deleted it on one cloud. */
+  @Test
+  void whatIsDeletedOnOneCloudIsThereOnceItsPutIsOld(@TempDir Path folder) throws IOException {
+    ProtectedTable table = TaggedTable.in(folder).table();
+    VersionStanding deleted = new VersionStanding(State.DELETED, 0, 100, Age.NONE);
+    VersionStanding old = unsettled(State.UNSETTLED, VersionStanding.UNDER_WAY_MS);
+    VersionStanding settled = there(State.SETTLED, Long.MAX_VALUE);
+    assertThat(read(table, old, old, deleted)).isEqualTo("new");
+
+    VersionStanding young = unsettled(State.UNSETTLED, VersionStanding.UNDER_WAY_MS - 1);
+    VersionStanding torn = unsettled(State.TORN, VersionStanding.UNDER_WAY_MS);
+    VersionStanding absent = absent(30);
+    Stream.of(
+            List.of(old, young, deleted),
+            List.of(young, old, deleted),
+            List.of(settled, young, deleted),
+            List.of(old, torn, deleted),
+            List.of(old, old, absent))
+        .parallel()
+        .forEach(
+            doubtful ->
+                assertThatThrownBy(
+                        () ->
+                            new LyingCloudTest()
+                                .read(table, doubtful.get(0), doubtful.get(1), doubtful.get(2)))
+                    .hasMessageContaining("cloud 2 lacks the version at 20"));
+  }
+
+  private static VersionStanding unsettled(State state, long age) {
+    VersionStanding there = there(state, Long.MAX_VALUE);
+    return new VersionStanding(state, there.number(), there.time(), new Age(age, age + 1));
+  }
+
   private static ValueTags.Place place(String qualifier, long timestamp) {
     return new ValueTags.Place(Tables.ROW, Tables.FAMILY, Tables.bytes(qualifier), timestamp);
   }

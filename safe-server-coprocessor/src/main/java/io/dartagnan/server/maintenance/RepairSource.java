@@ -10,6 +10,7 @@ import io.dartagnan.schema.SharedProtection;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.server.write.ServerWrites;
 import io.dartagnan.server.write.WriteTag;
+import io.dartagnan.write.VersionStanding;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -34,7 +35,6 @@ final class RepairSource implements Closeable {
   private static final int BATCH_ROWS = 512;
   private static final int BATCH_BYTES = 1 << 20;
   private static final int MOST_MOMENTS = 10;
-  private static final long UNDER_WAY_MS = 60_000;
 
   private final TableSchema schema;
   private final ServerWrites writes;
@@ -135,7 +135,8 @@ final class RepairSource implements Closeable {
     Protection protection = schema.protectionOf(column.family(), column.qualifier()).orElse(null);
     long stamp = WriteTag.in(cell).filter(WriteTag::known).map(WriteTag::stamp).orElse(0L);
     boolean mayBeUnderWay =
-        Math.max(stamp, cell.getTimestamp()) > EnvironmentEdgeManager.currentTime() - UNDER_WAY_MS
+        Math.max(stamp, cell.getTimestamp())
+                > EnvironmentEdgeManager.currentTime() - VersionStanding.UNDER_WAY_MS
             && !writes.isSettled(cell);
     if (protection == null
         || protection.defect(cell, writes.party()).isPresent()
