@@ -147,6 +147,29 @@ public final class TableSchema {
     return schema;
   }
 
+  /**
+   * Returns a table that is to be created with the suite named that it gets by default. It gets
+   * none where it names one, or is of {@link ProtocolSuites#DEFAULT}. Not for tables that are
+   * there: how their numbers are shared depends on the suite.
+   *
+   * @throws IllegalArgumentException as {@link #of} does
+   */
+  public static TableDescriptor withSuite(TableDescriptor table) {
+    TableSchema schema = of(table);
+    String suite = defaultSuite(schema.protections());
+    return schema.suite().isPresent() || suite.equals(ProtocolSuites.DEFAULT)
+        ? table
+        : TableDescriptorBuilder.newBuilder(table).setValue(SUITE, suite).build();
+  }
+
+  /** Name of the suite of a new table that names none, by the protections of its columns. */
+  public static String defaultSuite(Stream<Protection> protections) {
+    List<Protection> shared = protections.filter(Protection::needsSuite).toList();
+    return !shared.isEmpty() && shared.stream().allMatch(Protection::isHeldByAnyTwo)
+        ? ProtocolSuites.DEFAULT_OF_REPLICATED
+        : ProtocolSuites.DEFAULT;
+  }
+
   private static boolean isTagged(String value) {
     if (!value.equals(TAG_ALGORITHM)) {
       throw new IllegalArgumentException(

@@ -150,6 +150,38 @@ class TableSchemaTest {
     assertThat(InstalledSuites.requireFor(schema, "here", "araki")).isEqualTo("araki");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "replicated int64, replicated string(5), verified",
+    "replicated string(5), plain, verified",
+    "replicated-xor int64, replicated bytes(5), verified",
+    "plain, replicated int64, verified",
+    "replicated int64, additive int64, ",
+    "xor string(5), replicated int64, ",
+    "replicated int64, xor string(5), ",
+    "additive int64, plain, ",
+    "plain, plain, ",
+  })
+  void aNewTableNamesItsSuiteWhereAllThatIsProtectedIsReplicated(
+      String column, String rest, String suite) {
+    TableDescriptor table = table("dartagnan.column.f:q", column, "dartagnan.default", rest);
+
+    assertThat(TableSchema.withSuite(table).getValue(TableSchema.SUITE)).isEqualTo(suite);
+    for (String explicit : new String[] {"araki", "bogdanov", "verified"}) {
+      TableDescriptor named = withSuite(table, explicit);
+      assertThat(TableSchema.withSuite(named)).isEqualTo(named);
+    }
+  }
+
+  /** It was made before there was another default. */
+  @Test
+  void aTableThatIsThereWithoutASuiteIsReadAsBefore() {
+    TableSchema schema = TableSchema.of(table("dartagnan.default", "replicated int64"));
+
+    assertThat(schema.suite()).isEmpty();
+    assertThat(schema.require(bytes("f"), bytes("q"))).hasToString("replicated int64");
+  }
+
   private static TableDescriptor withSuite(TableDescriptor table, String suite) {
     return TableDescriptorBuilder.newBuilder(table).setValue(TableSchema.SUITE, suite).build();
   }

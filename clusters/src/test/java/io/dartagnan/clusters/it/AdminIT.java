@@ -206,6 +206,8 @@ class AdminIT {
 
     assertThat(admin.getDescriptor(made.getTableName()).getValue("dartagnan.default"))
         .isEqualTo("replicated string(30)");
+    assertThat(admin.getDescriptor(made.getTableName()).getValue("dartagnan.suite"))
+        .isEqualTo("verified");
     assertThat(read(made.getTableName(), F)).isEqualTo("hidden");
     for (int party = 0; party < 3; party++) {
       try (Connection cloud = clusters.cloud(party);

@@ -66,6 +66,7 @@ class DayTwoIT {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(TableName.valueOf(name))
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Numbered.FAMILY))
+              .setValue("dartagnan.suite", "araki")
               .setValue("dartagnan.column.f:number", "replicated int64")
               .setValue("dartagnan.column.f:text", "replicated string(12)")
               .build());

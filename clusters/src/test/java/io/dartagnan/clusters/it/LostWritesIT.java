@@ -71,6 +71,7 @@ class LostWritesIT {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(name)
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+              .setValue("dartagnan.suite", "araki")
               .setValue("dartagnan.column.f:c", protection)
               .setValue("dartagnan.column.f:d", protection)
               .build());

@@ -53,6 +53,7 @@ class OneCloudDownIT {
   private Connection impatient;
   private Numbered replicated;
   private Numbered additive;
+  private Numbered verified;
 
   OneCloudDownIT(LocalClusters clusters) {
     this.clusters = clusters;
@@ -63,19 +64,23 @@ class OneCloudDownIT {
     String name = test.getTestMethod().orElseThrow().getName();
     connection = clusters.safe();
     impatient = clusters.impatient();
-    replicated = replicated(name).load(ROWS);
+    replicated = replicated(name, "araki").load(ROWS);
     additive = Numbered.create(connection, name + "Additive").load(3);
+    // By default: one of two clouds may lie.
+    verified = replicated(name + "Verified", null).load(3);
     replicated.write(7, 70_000);
     // Read once, so that the table is known.
     assertThat(new Numbered(impatient, additive.name()).read(1)).isEqualTo(1);
+    assertThat(new Numbered(impatient, verified.name()).read(1)).isEqualTo(1);
     assertThat(new Numbered(impatient, replicated.name()).read(1)).isEqualTo(1);
   }
 
-  private Numbered replicated(String name) throws IOException {
+  private Numbered replicated(String name, String suite) throws IOException {
     try (Admin admin = connection.getAdmin()) {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(TableName.valueOf(name))
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Numbered.FAMILY))
+              .setValue("dartagnan.suite", suite)
               .setValue("dartagnan.column.f:number", "replicated int64")
               .setValue("dartagnan.column.f:text", "replicated string(12)")
               .setValue("dartagnan.column.f:plain", "plain")
@@ -293,6 +298,10 @@ class OneCloudDownIT {
         cloud,
         "additive and xor columns need " + NEEDED,
         () -> new Numbered(impatient, additive.name()).scan(new Scan()));
+    says(
+        cloud,
+        "so do tables of suite verified without tags",
+        () -> new Numbered(impatient, verified.name()).read(1));
     try (Table table = impatient.getTable(replicated.name())) {
       byte[] row = Bytes.toBytes(Numbered.row(9));
       says(cloud, "a write needs " + NEEDED, () -> table.put(List.of(Numbered.put(8, 80_000))));

@@ -71,6 +71,7 @@ class OneTimestampIT {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(table)
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Bytes.toBytes(FAMILY)))
+              .setValue("dartagnan.suite", "araki")
               .setValue("dartagnan.column.f:c", protection)
               .setValue("dartagnan.column.f:another", "plain")
               .build());

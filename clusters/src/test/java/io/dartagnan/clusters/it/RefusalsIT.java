@@ -134,7 +134,9 @@ class RefusalsIT {
     Put put = new Put(ROW).addColumn(family, qualifier, Bytes.toBytes(5L));
     TableDescriptorBuilder declared =
         TableDescriptorBuilder.newBuilder(name)
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(family));
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(family))
+            // One that computes on whatever is declared later.
+            .setValue("dartagnan.suite", "araki");
     try (Admin admin = connection.getAdmin()) {
       admin.createTable(declared.setValue("dartagnan.column.f:q", "replicated int64").build());
     }

@@ -97,6 +97,7 @@ class RepairIT {
           TableDescriptorBuilder.newBuilder(table)
               .setColumnFamily(
                   ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setMaxVersions(2).build())
+              .setValue("dartagnan.suite", "araki")
               .setValue("dartagnan.column.f:number", "replicated int64")
               .setValue("dartagnan.column.f:text", "replicated string(40)")
               .setValue("dartagnan.column.f:open", "plain")

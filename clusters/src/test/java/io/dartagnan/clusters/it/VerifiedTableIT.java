@@ -76,7 +76,8 @@ class VerifiedTableIT {
     settings.set(ClientKeys.KEY_FILE, key.toString());
     connection = clusters.safe(settings);
     try (Admin admin = connection.getAdmin()) {
-      admin.createTable(declared("verified"), new byte[][] {Bytes.toBytes(Numbered.row(300))});
+      // Without a suite: it gets this one.
+      admin.createTable(declared(null), new byte[][] {Bytes.toBytes(Numbered.row(300))});
     }
     table = connection.getTable(TABLE);
     List<Put> puts = new ArrayList<>();
@@ -207,6 +208,36 @@ class VerifiedTableIT {
             .build(new Put(row).addColumn(FAMILY, NUMBER, Bytes.toBytes(0L)));
     assertThat(table.checkAndMutate(zero).isSuccess()).isTrue();
     assertThat(table.checkAndMutate(zero).isSuccess()).isFalse();
+  }
+
+  @Test
+  void itsSuiteStandsInItsDescriptorAndStaysWhereAnotherNamesNone() throws IOException {
+    TableName copy = TableName.valueOf("verified-copy");
+    try (Admin admin = connection.getAdmin()) {
+      assertThat(admin.getDescriptor(TABLE).getValue("dartagnan.suite")).isEqualTo("verified");
+      admin.modifyTable(
+          TableDescriptorBuilder.newBuilder(declared(null))
+              .setValue("application's", "own")
+              .build());
+      assertThat(admin.getDescriptor(TABLE).getValue("dartagnan.suite")).isEqualTo("verified");
+      admin.modifyTable(declared(null));
+      assertThat(admin.getDescriptor(TABLE).getValue("dartagnan.suite")).isEqualTo("verified");
+      assertThatThrownBy(
+              () ->
+                  admin.modifyTable(
+                      TableDescriptorBuilder.newBuilder(declared(null))
+                          .setValue("dartagnan.column.f:more", "additive int64")
+                          .build()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(
+              "names no 'dartagnan.suite', and the table keeps the one that it has: suite 'verified'");
+
+      admin.createTable(TableDescriptorBuilder.copy(copy, admin.getDescriptor(TABLE)));
+      assertThat(admin.getDescriptor(copy).getValue("dartagnan.suite")).isEqualTo("verified");
+      admin.disableTable(copy);
+      admin.deleteTable(copy);
+    }
+    numbersAreReadAndIncremented();
   }
 
   /** Its numbers would be of another schema. */

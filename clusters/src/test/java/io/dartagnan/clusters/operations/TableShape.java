@@ -105,6 +105,8 @@ public final class TableShape {
     } else {
       table.setValue("dartagnan.default", "plain");
     }
+    // Columns are added later that not every suite computes on.
+    table.setValue("dartagnan.suite", changing ? "araki" : null);
     protections.forEach(
         (column, protection) ->
             table.setValue(

@@ -1,6 +1,8 @@
 package io.dartagnan.cli.column;
 
 import io.dartagnan.cli.terminal.CommandException;
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.TableSchema;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -52,6 +54,7 @@ public final class SchemaComparison {
                 values.put(name, Bytes.toString(value.copyBytes()));
               }
             });
+    values.putIfAbsent(TableSchema.SUITE, ProtocolSuites.DEFAULT);
     return values;
   }
 }

@@ -1,6 +1,5 @@
 package io.dartagnan.cli.column;
 
-import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.schema.TableSchema;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -15,11 +14,6 @@ public record TableProtection(Optional<String> suite, boolean tagged) {
 
   /** The default suite, and no tags. */
   public static final TableProtection DEFAULT = new TableProtection(Optional.empty(), false);
-
-  /** Name of the protocol suite that will compare the table's values. */
-  public String suiteName() {
-    return suite.orElse(ProtocolSuites.DEFAULT);
-  }
 
   /** Declares it in a table's descriptor. */
   public void declareIn(TableDescriptorBuilder table) {

@@ -48,6 +48,16 @@ public record ImportSchema(
     return new ImportSchema(keyColumn, keyReason, columns, other);
   }
 
+  /** Name of the protocol suite that will compare the table's values. */
+  String suite() {
+    return protection
+        .suite()
+        .orElseGet(
+            () ->
+                TableSchema.defaultSuite(
+                    columns.stream().map(column -> column.format().protection())));
+  }
+
   /** The table to create, with the command line's own values beside the declarations. */
   public TableDescriptor descriptor(TableName table, String family) {
     TableDescriptorBuilder builder =
@@ -65,6 +75,6 @@ public record ImportSchema(
             TableColumns.DECIMAL_PREFIX + name, Integer.toString(column.format().scale()));
       }
     }
-    return builder.build();
+    return TableSchema.withSuite(builder.build());
   }
 }

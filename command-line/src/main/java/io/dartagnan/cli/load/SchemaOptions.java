@@ -63,8 +63,12 @@ public final class SchemaOptions {
       paramLabel = "NAME",
       description =
           "The protocol suite that compares the table's values (default: "
+              + ProtocolSuites.DEFAULT_OF_REPLICATED
+              + " where all protected columns are replicated, otherwise "
               + ProtocolSuites.DEFAULT
-              + ").")
+              + "). Reads of "
+              + ProtocolSuites.DEFAULT_OF_REPLICATED
+              + " tables with one cloud down need --tags.")
   private String suite;
 
   @Option(

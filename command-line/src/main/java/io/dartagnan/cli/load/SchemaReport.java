@@ -7,6 +7,8 @@ import io.dartagnan.cli.load.ImportSchema.Declared;
 import io.dartagnan.cli.terminal.ShellWord;
 import io.dartagnan.cli.terminal.TextTable;
 import io.dartagnan.cli.terminal.TextTable.Column;
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.InstalledSuites;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -47,7 +49,7 @@ public final class SchemaReport {
     return """
         %s%s
         Row key: %s (%s).
-        Protocol suite: %s%s.
+        Protocol suite: %s%s.%s
         Row keys, column names and which fields are empty are not protected: every cloud sees them.
         To declare a column otherwise: --column %s, or =plain to leave it unprotected;
         all of them at once: 'import FILE.csv --print-schema > my.schema', edit, then --schema my.schema;
@@ -57,11 +59,20 @@ public final class SchemaReport {
             notes(schema).stream().map(note -> "\n" + note).collect(Collectors.joining()),
             schema.keyColumn(),
             schema.keyReason(),
-            schema.protection().suiteName(),
+            schema.suite(),
             schema.protection().suite().isEmpty()
-                ? " (the default; another one: --suite NAME)"
+                ? " (the default for these columns; another one: --suite NAME)"
+                : "",
+            needsAllClouds(schema)
+                ? "\nReads need all three clouds, since one of them may lie: for reads with two, --tags or --suite "
+                    + ProtocolSuites.DEFAULT
+                    + "."
                 : "",
             ShellWord.quoted(first.name() + "=" + first.format()));
+  }
+
+  private static boolean needsAllClouds(ImportSchema schema) {
+    return InstalledSuites.withstandsLies(schema.suite()) && !schema.protection().tagged();
   }
 
   /**
@@ -117,7 +128,7 @@ public final class SchemaReport {
                     ::formatted)
             .orElse(
                 "# the protocol suite is %s, the default; to have another, pass --suite NAME with this file\n"
-                    .formatted(schema.protection().suiteName())));
+                    .formatted(schema.suite())));
     notes(schema).forEach(note -> lines.append("# ").append(note).append('\n'));
     for (Declared column : schema.columns()) {
       lines.append(column.name()).append(" = ").append(column.format()).append('\n');

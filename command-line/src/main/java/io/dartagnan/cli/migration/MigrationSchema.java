@@ -87,7 +87,7 @@ final class MigrationSchema {
                 TableColumns.DECIMAL_PREFIX + column, Integer.toString(format.scale()));
           }
         });
-    return builder.build();
+    return TableSchema.withSuite(builder.build());
   }
 
   /** The schema as a table for reading. */

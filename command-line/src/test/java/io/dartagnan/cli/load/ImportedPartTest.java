@@ -1,5 +1,6 @@
 package io.dartagnan.cli.load;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -54,6 +55,17 @@ class ImportedPartTest {
             "'dartagnan.column.f:Fee' is 'replicated int64' there, and 'additive int64' for this import");
   }
 
+  /** An import into it may be gone on with by its name. */
+  @Test
+  void aTableWithoutASuiteIsOfTheOneThatAllHadOnce() {
+    TableDescriptor own = plan.schema().descriptor(TABLE, "f");
+    TableDescriptor named =
+        TableDescriptorBuilder.newBuilder(own).setValue("dartagnan.suite", "araki").build();
+
+    assertThat(own.getValue("dartagnan.suite")).isNull();
+    assertThatCode(() -> part.requireSchema(named)).doesNotThrowAnyException();
+  }
+
   @Test
   void aTableThatDeclaresMoreOrLessIsNot() {
     TableDescriptor own = plan.schema().descriptor(TABLE, "f");
@@ -64,7 +76,7 @@ class ImportedPartTest {
                     TableDescriptorBuilder.newBuilder(own)
                         .setValue("dartagnan.suite", "bogdanov")
                         .build()))
-        .hasMessageContaining("'dartagnan.suite' is 'bogdanov' there, and absent for this import");
+        .hasMessageContaining("'dartagnan.suite' is 'bogdanov' there, and 'araki' for this import");
     assertThatThrownBy(
             () ->
                 part.requireSchema(

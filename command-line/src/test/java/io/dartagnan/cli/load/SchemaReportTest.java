@@ -2,6 +2,7 @@ package io.dartagnan.cli.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.cli.column.TableProtection;
 import io.dartagnan.cli.csv.CsvTable;
 import io.dartagnan.cli.fixture.Csv;
 import io.dartagnan.cli.load.SchemaOptions.SchemaInference;
@@ -9,6 +10,8 @@ import io.dartagnan.cli.load.SchemaOptions.SchemaOverrides;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.hbase.TableName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +78,30 @@ class SchemaReportTest {
     assertThat(report("Id,Price\na,3\nb,\"\u001b[2J" + "x".repeat(100) + "\"\n"))
         .contains("because of '·[2J" + "x".repeat(35) + "…' in line 3")
         .doesNotContain("\u001b");
+  }
+
+  @Test
+  void namesTheSuiteThatTheTableGetsAndWhetherReadsNeedAllClouds() {
+    String all = "Reads need all three clouds, since one of them may lie";
+    String csv = "Id,Price,Name\na,3.10,Ann\nb,4,Bob\n";
+    assertThat(report(csv)).contains("Protocol suite: araki (the default").doesNotContain(all);
+
+    ImportSchema replicated =
+        Csv.plan(folder, csv, "Price=replicated decimal(2)", "Name=replicated string(7)").schema();
+    assertThat(SchemaReport.table(replicated))
+        .contains("Protocol suite: verified (the default for these columns", all);
+    assertThat(SchemaReport.file(Csv.table(folder, csv), replicated))
+        .contains("# the protocol suite is verified, the default");
+    assertThat(replicated.descriptor(TableName.valueOf("t"), "f").getValue("dartagnan.suite"))
+        .isEqualTo("verified");
+
+    assertThat(SchemaReport.table(replicated.with(new TableProtection(Optional.empty(), true))))
+        .contains("Protocol suite: verified")
+        .doesNotContain(all);
+    ImportSchema araki = replicated.with(new TableProtection(Optional.of("araki"), false));
+    assertThat(SchemaReport.table(araki)).contains("Protocol suite: araki.").doesNotContain(all);
+    assertThat(araki.descriptor(TableName.valueOf("t"), "f").getValue("dartagnan.suite"))
+        .isEqualTo("araki");
   }
 
   private String report(String csv) {

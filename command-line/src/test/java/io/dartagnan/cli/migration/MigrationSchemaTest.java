@@ -66,6 +66,15 @@ class MigrationSchemaTest {
   }
 
   @Test
+  void aTableOfReplicatedColumnsHasTheSuiteThatItGetsByDefault() {
+    column("f:n", Bytes.toBytes(500L));
+    TableDescriptor table =
+        schema("f:n=replicated int64").descriptor(TABLE, TableProtection.DEFAULT);
+
+    assertThat(table.getValue("dartagnan.suite")).isEqualTo("verified");
+  }
+
+  @Test
   void declarationsThatCannotBeAreRefused() {
     column("f:n", Bytes.toBytes(500L));
 

@@ -13,6 +13,9 @@ public final class ProtocolSuites {
   /** The suite of a table that names none. */
   public static final String DEFAULT = "araki";
 
+  /** The suite that a new table gets which names none, and whose shares two parties hold each. */
+  public static final String DEFAULT_OF_REPLICATED = "verified";
+
   private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
   private final SortedMap<String, ProtocolSuite> byName = new TreeMap<>();

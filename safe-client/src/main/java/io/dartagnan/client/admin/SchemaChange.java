@@ -8,6 +8,7 @@ import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerDescriptor;
+import io.dartagnan.schema.InstalledSuites;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,10 +43,31 @@ final class SchemaChange {
     this.configured = configured;
   }
 
-  /** Gives the table another descriptor. */
+  /** Gives the table another descriptor. Its suite stays where that names none. */
   void modifyTable(TableDescriptor declared) throws IOException {
     TableDescriptor next = configured.complete(declared);
-    change("modifyTable", declared.getTableName(), current -> next);
+    change("modifyTable", declared.getTableName(), current -> withSuiteOf(current, next));
+  }
+
+  /**
+   * A program may change a table by the descriptor by which it made it, which has not the suite
+   * that the table got.
+   *
+   * @throws IllegalArgumentException if the suite does not compute on what the table is to store
+   */
+  private static TableDescriptor withSuiteOf(TableDescriptor current, TableDescriptor next) {
+    String suite = current.getValue(TableSchema.SUITE);
+    if (suite == null || next.getValue(TableSchema.SUITE) != null) {
+      return next;
+    }
+    TableDescriptor kept =
+        TableDescriptorBuilder.newBuilder(next).setValue(TableSchema.SUITE, suite).build();
+    InstalledSuites.requireFor(
+        TableSchema.of(kept),
+        "the schema of table %s cannot be used: the descriptor names no '%s', and the table keeps the one that it has"
+            .formatted(next.getTableName(), TableSchema.SUITE),
+        suite);
+    return kept;
   }
 
   /**

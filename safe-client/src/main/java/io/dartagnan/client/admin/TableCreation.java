@@ -41,7 +41,8 @@ final class TableCreation {
   }
 
   /**
-   * Checks the declarations and makes the table.
+   * Checks the declarations and makes the table, with the suite named that it gets where it names
+   * none.
    *
    * @throws IllegalArgumentException if the descriptor does not declare how the table is protected,
    *     or names a protocol suite that is not installed or does not fit, or asks for tags where the
@@ -51,7 +52,8 @@ final class TableCreation {
    * @throws IOException if a cloud failed, or does not protect the table, naming it and what became
    *     of the table on the others
    */
-  void create(TableDescriptor declared, OnOneCloud onOneCloud) throws IOException {
+  void create(TableDescriptor given, OnOneCloud onOneCloud) throws IOException {
+    TableDescriptor declared = TableSchema.withSuite(given);
     requireUsable(declared);
     TableDescriptor inner =
         TableKeysChange.withKeys(admins, List.of(InnerDescriptor.of(declared))).get(0);

@@ -119,7 +119,7 @@ public final class ClientKeys {
 
   /**
    * Whether reads of {@code replicated} and {@code plain} columns go on with two clouds when the
-   * third does not answer.
+   * third does not answer; in tables of suite {@code verified} those of values with tags alone.
    *
    * <p>Default: {@code allow}. Allowed: {@code allow}, {@code refuse}.
    */

@@ -11,9 +11,12 @@ public enum AllThree {
   /** A filter or an aggregate that the clouds evaluate. */
   QUERY("filters and aggregates that the clouds evaluate need all three clouds"),
 
-  /** A read that selects other than {@code replicated} and {@code plain} columns. */
+  /**
+   * A read that selects other than {@code replicated} and {@code plain} columns, or is of a table
+   * of which one cloud may lie and nothing shows it.
+   */
   READ(
-      "additive and xor columns need all three clouds; only replicated and plain ones are read with one down");
+      "additive and xor columns need all three clouds, and so do tables of suite verified without tags; only other replicated and plain columns are read with one down");
 
   private final String sentence;
 

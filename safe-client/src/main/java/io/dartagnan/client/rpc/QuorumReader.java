@@ -146,7 +146,7 @@ public final class QuorumReader {
     synchronized (this) {
       if (lost != cloud) {
         LOG.warn(
-            "reads of replicated columns go on without cloud {}; writes, filters and all other columns need it: {}",
+            "reads of replicated columns go on without cloud {}; writes, filters and all other reads need it: {}",
             cloud.index(),
             why.getMessage());
         lost = cloud;

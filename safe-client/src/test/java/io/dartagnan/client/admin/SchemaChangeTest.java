@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.rpc.CloudConsensus;
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.schema.InnerDescriptor;
 import java.io.IOException;
@@ -81,6 +82,98 @@ class SchemaChangeTest {
                 + " be 'additive string(21)'; make another table and copy the values through the"
                 + " Safe Client");
     assertThat(clouds.clouds).allMatch(cloud -> cloud.changes.isEmpty());
+  }
+
+  /** A program may change the table by the descriptor by which it made it. */
+  @Test
+  void theSuiteOfATableStaysWhereNoneIsNamed() throws IOException {
+    TableDescriptor literal = replicated(Tables.REPLICATED_NUMBER, "replicated int64").build();
+    for (String suite : new String[] {"verified", "araki", "bogdanov", null}) {
+      TableDescriptor there =
+          TableDescriptorBuilder.newBuilder(literal).setValue("dartagnan.suite", suite).build();
+      clouds.with(there);
+
+      change.modifyTable(literal);
+      assertThat(clouds.clouds).allMatch(cloud -> cloud.changes.isEmpty());
+
+      change.modifyTable(
+          TableDescriptorBuilder.newBuilder(literal)
+              .setValue("dartagnan.column.f:more", "replicated int64")
+              .build());
+      assertThat(clouds.clouds)
+          .allSatisfy(
+              cloud -> {
+                assertThat(cloud.tables.get(NAME).getValue("dartagnan.suite")).isEqualTo(suite);
+                cloud.changes.clear();
+              });
+    }
+  }
+
+  @Test
+  void aColumnThatTheSuiteOfATableDoesNotComputeOnIsRefused() {
+    TableDescriptor literal = replicated(Tables.REPLICATED_TEXT, "replicated string(20)").build();
+    TableDescriptor more =
+        TableDescriptorBuilder.newBuilder(literal)
+            .setValue("dartagnan.column.f:more", "additive int64")
+            .build();
+    clouds.with(suite(literal, "verified"));
+
+    assertThatThrownBy(() -> change.modifyTable(more))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "the schema of table t cannot be used: the descriptor names no 'dartagnan.suite', and the"
+                + " table keeps the one that it has: suite 'verified' computes on replicated-xor"
+                + " shares, columns of table t are declared 'additive int64'; declare them"
+                + " 'replicated', or choose another suite");
+    assertThatThrownBy(() -> change.modifyTable(suite(more, "verified")))
+        .hasMessageContaining("'dartagnan.suite': suite 'verified' computes on replicated-xor");
+    assertThat(clouds.clouds).allMatch(cloud -> cloud.changes.isEmpty());
+  }
+
+  /** What is stored is of one schema under both; numbers are not. */
+  @Test
+  void anotherSuiteThatIsNamedIsTakenWhereWhatIsStoredStaysReadable() throws IOException {
+    clouds.with(
+        suite(replicated(Tables.REPLICATED_TEXT, "replicated string(20)").build(), "verified"));
+    change.modifyTable(
+        suite(
+            replicated(Tables.REPLICATED_TEXT, "replicated string(20)")
+                .setValue("dartagnan.column.f:more", "additive int64")
+                .build(),
+            "araki"));
+    assertThat(clouds.clouds)
+        .allMatch(cloud -> cloud.tables.get(NAME).getValue("dartagnan.suite").equals("araki"));
+
+    TableDescriptor number = replicated(Tables.REPLICATED_NUMBER, "replicated int64").build();
+    clouds.with(suite(number, "verified"));
+    assertThatThrownBy(() -> change.modifyTable(suite(number, "araki")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(
+            "f:rn is 'replicated-xor int64' and would be 'replicated int64'; make another table");
+  }
+
+  /** One cloud's descriptor, which it may show as it likes, takes no suite from a table. */
+  @Test
+  void aTableWhoseSuiteOneCloudShowsOtherwiseIsNotChanged() {
+    TableDescriptor literal = replicated(Tables.REPLICATED_TEXT, "replicated string(20)").build();
+    clouds.with(suite(literal, "verified"));
+    clouds.clouds.get(1).tables.put(NAME, InnerDescriptor.of(literal));
+
+    assertThatThrownBy(() -> change.modifyTable(literal))
+        .isInstanceOf(CloudConsensus.Disagreement.class)
+        .hasMessageContaining(
+            "cloud 1 differs from the two others on 'dartagnan.suite' of table t");
+    assertThat(clouds.clouds).allMatch(cloud -> cloud.changes.isEmpty());
+  }
+
+  private static TableDescriptorBuilder replicated(byte[] qualifier, String protection) {
+    return TableDescriptorBuilder.newBuilder(NAME)
+        .setColumnFamily(Tables.DECLARED.getColumnFamily(Tables.FAMILY))
+        .setValue("dartagnan.column.f:" + Bytes.toString(qualifier), protection);
+  }
+
+  private static TableDescriptor suite(TableDescriptor table, String suite) {
+    return TableDescriptorBuilder.newBuilder(table).setValue("dartagnan.suite", suite).build();
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.util.List;
@@ -39,6 +40,32 @@ class TableCreationTest {
               cloud ->
                   assertThat(TableSchema.of(cloud.tables.remove(NAME)).suite()).contains(suite));
     }
+  }
+
+  @Test
+  void theSuiteThatATableGetsByDefaultStandsInItsDescriptor() throws IOException {
+    for (TableDescriptor declared :
+        List.of(replicated().build(), Tables.DECLARED, Tables.plainOf(null))) {
+      create(declared);
+
+      String suite = declared.equals(replicated().build()) ? "verified" : null;
+      assertThat(clouds.clouds)
+          .allSatisfy(
+              cloud ->
+                  assertThat(
+                          InnerDescriptor.declared(cloud.tables.remove(NAME))
+                              .getValue("dartagnan.suite"))
+                      .isEqualTo(suite));
+    }
+    create(replicated().setValue("dartagnan.suite", "araki").build());
+    assertThat(clouds.clouds)
+        .allSatisfy(
+            cloud ->
+                assertThat(cloud.tables.get(NAME).getValue("dartagnan.suite")).isEqualTo("araki"));
+  }
+
+  private static TableDescriptorBuilder replicated() {
+    return Tables.tagged().setValue("dartagnan.tag", null);
   }
 
   @Test

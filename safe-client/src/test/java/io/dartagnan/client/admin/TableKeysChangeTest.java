@@ -27,7 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TableKeysChangeTest {
-  private static final TableDescriptor TAGGED = Tables.tagged().build();
+  private static final TableDescriptor TAGGED =
+      Tables.tagged().setValue("dartagnan.suite", "araki").build();
   private static final TableName NAME = TAGGED.getTableName();
 
   @TempDir private Path folder;

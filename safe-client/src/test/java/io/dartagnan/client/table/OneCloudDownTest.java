@@ -207,7 +207,7 @@ class OneCloudDownTest {
     assertThatThrownBy(() -> table.get(new Get(row(1))))
         .isInstanceOf(ConnectException.class)
         .hasMessage(
-            "cloud 1 failed: refused; additive and xor columns need all three clouds; only replicated and plain ones are read with one down");
+            "cloud 1 failed: refused; additive and xor columns need all three clouds, and so do tables of suite verified without tags; only other replicated and plain columns are read with one down");
     assertThatThrownBy(() -> numbers(new Scan().addColumn(Tables.FAMILY, Tables.NUMBER)))
         .hasMessageContaining("cloud 1 failed: refused; additive and xor columns need all three");
   }
