@@ -57,6 +57,7 @@ class ContainersIT {
     Commands.Ended tour =
         containers.dartagnan(containers.safe(), "tour", "--input", sample.toString());
     assertThat(tour.exit()).as(tour.output() + tour.errors()).isZero();
+    assertThat(tour.errors()).contains("cloud 1 returned other shares of");
 
     Commands.Ended doctor = containers.dartagnan(containers.safe(), "doctor");
     assertThat(doctor.exit()).as(doctor.output() + doctor.errors()).isZero();

@@ -67,10 +67,14 @@ public final class Clouds implements AutoCloseable {
         "there is no table " + table + "; 'dartagnan tables' lists the tables");
   }
 
+  /** A plain HBase connection to one cloud alone, which the caller closes. */
+  public Connection bare(Party party) throws IOException {
+    return ConnectionFactory.createConnection(CloudConfiguration.of(configuration, party));
+  }
+
   /** One row as one cloud has it. */
   Result bare(Party party, TableName table, byte[] key) throws IOException {
-    Configuration cloud = CloudConfiguration.of(configuration, party);
-    try (Connection connection = ConnectionFactory.createConnection(cloud);
+    try (Connection connection = bare(party);
         Table bare = connection.getTable(table)) {
       return bare.get(new Get(key));
     }

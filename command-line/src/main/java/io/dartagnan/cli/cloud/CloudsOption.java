@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -78,9 +79,16 @@ public final class CloudsOption {
    *     the task runs
    */
   public <T> T on(Task<T> task) throws IOException {
+    return on(Map.of(), task);
+  }
+
+  /** Does the same with some settings other than the client's configuration has. */
+  public <T> T on(Map<String, String> settings, Task<T> task) throws IOException {
+    Configuration configuration = configuration();
+    settings.forEach(configuration::set);
     return watching(
         () -> {
-          try (Clouds clouds = connect()) {
+          try (Clouds clouds = Clouds.connect(configuration)) {
             return task.on(clouds);
           }
         });

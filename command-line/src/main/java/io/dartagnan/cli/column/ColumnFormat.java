@@ -70,6 +70,14 @@ public record ColumnFormat(Protection protection, int scale) {
     return new ColumnFormat(SharedProtection.xor(ValueType.string(maxLength)), 0);
   }
 
+  /** The same values in a replicated column; plain ones stay so. */
+  public ColumnFormat replicated() {
+    return protection.needsSuite()
+        ? new ColumnFormat(
+            SharedProtection.replicated(protection.declaredType().orElseThrow()), scale)
+        : this;
+  }
+
   /** Whether the values are numbers, compared by amount; otherwise they are compared bytewise. */
   public boolean isNumeric() {
     return protection
@@ -147,7 +155,13 @@ public record ColumnFormat(Protection protection, int scale) {
   /** The declaration as {@code --column} takes it. */
   @Override
   public String toString() {
-    return scale == 0 ? protection.toString() : protection.scheme() + " decimal(" + scale + ")";
+    return scale == 0
+        ? protection.toString()
+        : protection.scheme()
+            + " decimal("
+            + scale
+            + ")"
+            + (protection.isTagged() ? Protection.WITH_TAGS : "");
   }
 
   private static String hex(byte[] value) {

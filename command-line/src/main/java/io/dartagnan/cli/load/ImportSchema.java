@@ -6,6 +6,7 @@ import io.dartagnan.cli.column.TableProtection;
 import io.dartagnan.cli.csv.ColumnProfile;
 import io.dartagnan.schema.TableSchema;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -56,6 +57,29 @@ public record ImportSchema(
             () ->
                 TableSchema.defaultSuite(
                     columns.stream().map(column -> column.format().protection())));
+  }
+
+  /**
+   * The same columns, those that are protected replicated, and their values with tags; without tags
+   * if none is protected.
+   */
+  public ImportSchema replicatedWithTags() {
+    List<Declared> replicated =
+        columns.stream()
+            .map(
+                column ->
+                    new Declared(
+                        column.index(),
+                        column.name(),
+                        column.profile(),
+                        column.format().replicated(),
+                        column.isInferred(),
+                        column.reason()))
+            .toList();
+    boolean isProtected =
+        replicated.stream().anyMatch(column -> column.format().protection().needsSuite());
+    return new ImportSchema(
+        keyColumn, keyReason, replicated, new TableProtection(Optional.empty(), isProtected));
   }
 
   /** The table to create, with the command line's own values beside the declarations. */

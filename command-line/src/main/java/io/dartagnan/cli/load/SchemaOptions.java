@@ -113,7 +113,8 @@ public final class SchemaOptions {
     return regions;
   }
 
-  boolean drop() {
+  /** Whether a table of the same name is deleted first. */
+  public boolean drop() {
     return drop;
   }
 

@@ -29,6 +29,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -44,12 +45,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Imports a file, asks it four questions, checks the answers, and shows what each cloud holds. */
+/**
+ * Imports a file, asks it four questions, checks the answers, shows what each cloud holds, and has
+ * one of them lie.
+ */
 @Command(
     name = "tour",
     description =
-        "Import a CSV file, ask it four questions, check each answer against the file, and show"
-            + " what each cloud holds.",
+        "Import a CSV file, ask it four questions, check each answer against the file, show what"
+            + " each cloud holds, and read a row of which one cloud has altered its share.",
     mixinStandardHelpOptions = true)
 public final class TourCommand implements Callable<Integer> {
 
@@ -181,6 +185,7 @@ public final class TourCommand implements Callable<Integer> {
       out.println(SchemaReport.table(plan.schema()));
       out.println(new Import(name, plan, options, false).run(connection, err));
       connection.on(clouds -> ask(clouds, equality, range));
+      lie();
       next(equality);
     }
 
@@ -269,6 +274,16 @@ public final class TourCommand implements Callable<Integer> {
       if (shown.size() < present.size()) {
         out.println(
             "All columns of it: clusters/dartagnan clouds " + name + " " + ShellWord.quoted(key));
+      }
+    }
+
+    /** Of a table without a protected value there is nothing to lie about. */
+    private void lie() throws IOException {
+      Optional<LyingCloud> lying =
+          LyingCloud.of(name, plan.schema(), options.family(), expectation);
+      if (lying.isPresent()) {
+        heading("A cloud that lies");
+        lying.get().show(connection, out, options.drop());
       }
     }
 

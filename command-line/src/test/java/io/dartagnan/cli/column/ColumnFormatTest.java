@@ -3,6 +3,7 @@ package io.dartagnan.cli.column;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.schema.Protection;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,5 +112,22 @@ class ColumnFormatTest {
 
     assertThat(number.compare(number.encode("-1"), number.encode("1"))).isNegative();
     assertThat(text.compare(text.encode("10"), text.encode("9"))).isNegative();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "additive decimal(2), replicated decimal(2)",
+    "xor string(7), replicated string(7)",
+    "replicated int64, replicated int64",
+    "plain, plain",
+  })
+  void protectedValuesAreReplicatedAndPlainOnesStaySo(String declared, String replicated) {
+    assertThat(ColumnFormat.parse(declared).replicated()).isEqualTo(ColumnFormat.parse(replicated));
+  }
+
+  @Test
+  void tagsOfDecimalsAreShownAsThoseOfOtherTypes() {
+    assertThat(new ColumnFormat(Protection.ofText("replicated int64 with tags"), 2))
+        .hasToString("replicated decimal(2) with tags");
   }
 }
