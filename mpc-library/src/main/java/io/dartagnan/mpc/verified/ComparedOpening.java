@@ -73,7 +73,6 @@ final class ComparedOpening {
     }
     BitPlanes.add(own, 0, next, 0, own.length);
     BitPlanes.add(own, 0, missing, 0, own.length);
-    BitPlanes.clearBeyond(own, bits.lanes());
     return own;
   }
 

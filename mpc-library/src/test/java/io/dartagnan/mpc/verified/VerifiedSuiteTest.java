@@ -12,12 +12,19 @@ import io.dartagnan.mpc.harness.ThreeParties.Answer;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.replicated.And;
+import io.dartagnan.mpc.replicated.BitTimesString;
+import io.dartagnan.mpc.replicated.CarrySave;
+import io.dartagnan.mpc.replicated.FirstDifference;
+import io.dartagnan.mpc.replicated.XorLaneLessThan;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ColumnComparisons;
+import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Opening;
+import io.dartagnan.mpc.suite.Protocol;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.util.List;
 import java.util.Random;
@@ -208,5 +215,85 @@ class VerifiedSuiteTest {
             .withMessageContaining("replicated-xor");
       }
     }
+  }
+
+  /** What a party does is refused before it sends anything. */
+  private void requireRefused(String message, ThreeParties.Side<long[]> work) {
+    assertThatIllegalArgumentException()
+        .as(message)
+        .isThrownBy(() -> ThreeParties.opened(work))
+        .withMessageContaining(message);
+  }
+
+  @Test
+  void bitsThatDoNotBelongTogetherAreRefused() {
+    List<SharedBits> bits = deal(65, random.longs(2).toArray());
+    List<SharedBits> fewer = deal(64, random.longs(1).toArray());
+    requireRefused(
+        "a party computes with its own",
+        (context, self) -> {
+          SharedBits other = bits.get(self.next().index());
+          return SUITE.open(context, SUITE.and(context, other, other));
+        });
+    requireRefused(
+        "are not operands of one gate",
+        (context, self) ->
+            SUITE.open(
+                context, SUITE.and(context, bits.get(self.index()), fewer.get(self.index()))));
+    requireRefused(
+        "suite verified computes on replicated ones",
+        (context, self) -> {
+          SharedBits single = new SharedBits(self, 1, new long[1], null);
+          return SUITE.open(context, SUITE.and(context, single, single));
+        });
+    requireRefused(
+        "a party computes with its own",
+        (context, self) -> SUITE.open(context, bits.get(self.next().index())));
+    requireRefused(
+        "suite verified computes on replicated ones",
+        (context, self) -> SUITE.open(context, new SharedBits(self, 1, new long[1], null)));
+  }
+
+  @Test
+  void costsAreOfWhatIsComputedAlone() {
+    Ring ring = new Ring(1);
+    int most = Shares.MAX_BATCH_WORDS;
+    ColumnComparisons.Shape additive =
+        new ColumnComparisons.Shape(List.of(EQUAL), Sharing.REPLICATED_ADDITIVE, ring);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SUITE.compareCost(EQUAL, additive.sharing(), ring, 1))
+        .withMessageContaining("suite verified computes on replicated-xor ones");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SUITE.compareCost(EQUAL, Sharing.REPLICATED_XOR, ring, most + 1))
+        .withMessageContaining("words are allowed");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                SUITE.compareAllCost(
+                    List.of(
+                        new ColumnComparisons(
+                            List.of(EQUAL),
+                            ThreeParties.deal(Sharing.REPLICATED_XOR, ring, new long[1]).get(0))),
+                    most + 1))
+        .withMessageContaining("words are allowed");
+    assertThat(SUITE.validationCost(Cost.NONE)).isEqualTo(Cost.NONE);
+    // Of each 8 bytes that a party sends, 22 words, and of the 256 with which they begin.
+    assertThat(SUITE.keptBytes(And.cost(10))).isEqualTo(22L * (10 + 256) * Long.BYTES);
+  }
+
+  @Test
+  void eachOfItsProtocolsHasACost() {
+    Ring ring = new Ring(2);
+    assertThat(SUITE.protocols()).hasSize(9);
+    for (Protocol protocol : SUITE.protocols()) {
+      assertThat(protocol.cost(ring, 100).rounds()).as(protocol.name()).isPositive();
+      assertThat(protocol.cost(ring, 100).byParty0()).as(protocol.name()).isPositive();
+    }
+    assertThat(SUITE.protocols().stream().map(protocol -> protocol.cost(ring, 100)))
+        .contains(
+            FirstDifference.cost(129, 0, false, 2),
+            XorLaneLessThan.cost(Sharing.REPLICATED_XOR, ring, false, 100),
+            BitTimesString.cost(Sharing.REPLICATED_XOR, ring, 100),
+            CarrySave.cost(128, 128, 100, CarrySave.TWO_LANES));
   }
 }
