@@ -11,6 +11,8 @@ import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Creation of a table on all three clouds, or on none as far as that can be done. */
 final class TableCreation {
@@ -26,6 +28,8 @@ final class TableCreation {
   interface Check {
     void require(Party cloud, TableName table) throws Exception;
   }
+
+  private static final Logger LOG = LoggerFactory.getLogger(TableCreation.class);
 
   private final CloudAdmins admins;
   private final Check check;
@@ -55,6 +59,15 @@ final class TableCreation {
   void create(TableDescriptor given, OnOneCloud onOneCloud) throws IOException {
     TableDescriptor declared = TableSchema.withSuite(given);
     requireUsable(declared);
+    TableSchema schema = TableSchema.of(declared);
+    if (schema.withstandsLies() && !schema.isTagged()) {
+      LOG.warn(
+          "table {} is of suite {} and its values carry no tags: its reads need all three clouds, and fail where a client died in a write, until the cell is written again; '{}' = '{}' in the descriptor, with a key from 'dartagnan keys create', has both go on",
+          schema.table(),
+          schema.suite().orElseThrow(),
+          TableSchema.TAG,
+          TableSchema.TAG_ALGORITHM);
+    }
     TableDescriptor inner =
         TableKeysChange.withKeys(admins, List.of(InnerDescriptor.of(declared))).get(0);
     AllOrNone creation = of(declared.getTableName());
