@@ -3,6 +3,7 @@ package io.dartagnan.clusters.checker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.keys.KeyFile;
 import io.dartagnan.client.maintenance.Cleaning.Outcome;
 import io.dartagnan.clusters.it.LocalClusters;
 import io.dartagnan.clusters.it.ThreeClouds;
@@ -37,12 +38,17 @@ import org.apache.hadoop.hbase.util.Bytes;
  * <p>{@code -Ddartagnan.seed=N} repeats the faults and the calls of a run, though not their timing;
  * {@code -Dchecker.minutes=M} sets the time, which is longer where calls are few; {@code
  * -Dchecker.rare=N} how many of the rare faults are drawn; {@code -Dchecker.clocks.ms=N} by how
- * much clocks differ; with {@code -Dchecker.replicated=true} reads go on with two clouds; with
- * {@code -Dchecker.mend=false} what a cloud has lost stays lost until the end ({@link LostRows}).
- * What the clients wrote down stays in {@code target/checker}.
+ * much clocks differ; with {@code -Dchecker.replicated=true} reads go on with two clouds, and with
+ * {@code -Dchecker.tagged=true} those of suite {@code verified} with tags; with {@code
+ * -Dchecker.mend=false} what a cloud has lost stays lost until the end ({@link LostRows}). What the
+ * clients wrote down stays in {@code target/checker}.
  */
 public final class CheckedRun {
   static final TableName TABLE = TableName.valueOf("checked");
+
+  /** Name of the clients' key file in the folder of what they write down. */
+  static final String KEY_FILE = "key";
+
   private static final double MINUTES =
       Double.parseDouble(System.getProperty("checker.minutes", "1"));
   private static final int PROCESSES = Integer.getInteger("checker.processes", 2);
@@ -93,6 +99,8 @@ public final class CheckedRun {
     Path own = Files.createTempDirectory(histories, "seed" + seed + "-");
     Configuration settings = new Configuration(false);
     settings.setLong(ClientKeys.LEFTOVERS_WAIT_MS, LocalClusters.LEFTOVER_AGE.toMillis());
+    KeyFile.create(own.resolve(KEY_FILE));
+    settings.set(ClientKeys.KEY_FILE, own.resolve(KEY_FILE).toString());
     try (Connection connection = clusters.safe(settings);
         HistoryLog log = new HistoryLog(own.resolve("faults.history"))) {
       create(connection);
@@ -143,7 +151,8 @@ public final class CheckedRun {
         TableDescriptorBuilder.newBuilder(TABLE)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Column.FAMILY))
             // Of a table without one, two clouds would not be enough for reads.
-            .setValue("dartagnan.suite", "araki");
+            .setValue("dartagnan.suite", Column.TAGGED ? "verified" : "araki")
+            .setValue("dartagnan.tag", Column.TAGGED ? "hmac-sha256" : null);
     for (Column column : Column.values()) {
       descriptor.setValue(column.declaration(), column.protection());
     }

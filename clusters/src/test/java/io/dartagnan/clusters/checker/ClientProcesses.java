@@ -57,6 +57,7 @@ final class ClientProcesses implements AutoCloseable {
         List.of(
             "-Ddartagnan.test.clock.offset.ms=" + offset,
             "-Dchecker.replicated=" + Column.REPLICATED,
+            "-D%s=%s".formatted(ClientProgram.KEY_FILE, histories.resolve(CheckedRun.KEY_FILE)),
             "-Dchecker.mend=" + LostRows.MENDED,
             "-Xmx256m"),
         ClientProgram.class,

@@ -61,6 +61,9 @@ public final class ClientProgram {
   /** Ends the process while a client of the crowd sends something, or after a moment. */
   static final String HALT = "halt";
 
+  /** System property: the file of the key under which a tagged table's keys are encrypted. */
+  static final String KEY_FILE = "checker.key";
+
   private static final int CROWD = 6;
   private static final int THREADS_OF_THE_CROWD = 4;
   private static final int CROWD_PATIENCE_MS = 60_000;
@@ -205,6 +208,7 @@ public final class ClientProgram {
     configuration.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, patienceMs);
     configuration.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, rpcMs);
     configuration.setLong(ClientKeys.LEFTOVERS_WAIT_MS, LEFTOVERS_MS);
+    configuration.set(ClientKeys.KEY_FILE, System.getProperty(KEY_FILE));
     return configuration;
   }
 

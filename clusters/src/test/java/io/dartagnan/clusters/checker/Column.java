@@ -26,11 +26,14 @@ enum Column {
     this.protection = protection;
   }
 
+  /** Whether the table is of suite {@code verified} with tags: {@code -Dchecker.tagged=true}. */
+  static final boolean TAGGED = Boolean.getBoolean("checker.tagged");
+
   /**
    * Whether all that is protected is replicated, so that reads go on while a cloud is down: {@code
-   * -Dchecker.replicated=true}.
+   * -Dchecker.replicated=true}, or with tags.
    */
-  static final boolean REPLICATED = Boolean.getBoolean("checker.replicated");
+  static final boolean REPLICATED = Boolean.getBoolean("checker.replicated") || TAGGED;
 
   /** The line of the schema that declares it. */
   String declaration() {
