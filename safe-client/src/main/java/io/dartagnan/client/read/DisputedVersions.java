@@ -347,15 +347,19 @@ final class DisputedVersions {
     if (mayHaveChanged && readings < READINGS) {
       return Fate.CHANGED;
     }
-    boolean isSaidToBeHidden = third.state() == State.DELETED || third.state() == State.HIDDEN;
-    boolean isTold = table.schema().withstandsLies() && table.schema().isTagged();
-    boolean isHidden = isTold ? table.isDeleteShown(third, version.ofNext) : isSaidToBeHidden;
+    boolean isDeleted = third.state() == State.DELETED;
+    boolean isToShow = table.schema().withstandsLies() && table.schema().isTagged();
+    boolean isHidden =
+        isToShow
+            ? table.isDeleteShown(third, version.ofNext)
+            : isDeleted || third.state() == State.HIDDEN;
     long expires = Math.min(ofNext.time(), ofPrev.time());
     boolean hasExpired = !third.isThere() && third.time() >= expires;
     if (table.schema().withstandsLies()) {
       boolean mayBeGone = !isStill || isHidden || (hasExpired && expires != Long.MAX_VALUE);
-      // A put that did not end is given to the third, but where that has deleted it.
-      boolean hasEnded = isTold && isSaidToBeHidden && ofNext.hasEnded() && ofPrev.hasEnded();
+      // A put that did not end is given to the third, but where that has deleted it. One that was
+      // taken back there is hidden.
+      boolean hasEnded = isToShow && isDeleted && ofNext.hasEnded() && ofPrev.hasEnded();
       return fateOfTwo(ofNext.state(), ofPrev.state(), hasEnded, mayBeGone);
     }
     if (!isStill || isThere) {

@@ -196,6 +196,7 @@ class LyingCloudTest {
             List.of(young, old, deleted),
             List.of(settled, young, deleted),
             List.of(old, torn, deleted),
+            List.of(old, old, new VersionStanding(State.HIDDEN, 0, 100, Age.NONE)),
             List.of(old, old, absent))
         .parallel()
         .forEach(
