@@ -14,7 +14,7 @@ import java.util.List;
  * of one region.
  *
  * <pre>
- *   layout = 1 (1) | flags (1): 1 dry | party (1) | lost (1) | repair id (16) | range (4)
+ *   layout = 1 (1) | flags (1): 1 dry, 2 durable | party (1) | lost (1) | repair id (16) | range (4)
  *   3 x [ length (2) | name of that party's region server ]
  *   length (2) | start row
  *   length (2) | stop row
@@ -27,6 +27,7 @@ import java.util.List;
  * @param party who is asked
  * @param lost the party whose cloud is rebuilt; the two others give
  * @param dry whether nothing is to be written
+ * @param durable whether only what was made durable is rebuilt
  * @param servers the region servers that hold the range at party 0, 1 and 2, as HBase names them
  * @param start the first row; empty for the table's first
  * @param stop the row behind the last; empty for the end of the table
@@ -36,6 +37,7 @@ public record RepairRequest(
     Party party,
     Party lost,
     boolean dry,
+    boolean durable,
     List<String> servers,
     byte[] start,
     byte[] stop) {
@@ -44,6 +46,8 @@ public record RepairRequest(
   public static final String ATTRIBUTE = "dartagnan.repair";
 
   private static final byte LAYOUT = 1;
+  private static final int DRY = 1;
+  private static final int DURABLE = 2;
   private static final int FIXED_BYTES = 4 + 2 * Long.BYTES + Integer.BYTES;
 
   /** Checks that there are three servers. */
@@ -60,7 +64,7 @@ public record RepairRequest(
     into.writeBytes(
         ByteBuffer.allocate(FIXED_BYTES)
             .put(LAYOUT)
-            .put((byte) (dry ? 1 : 0))
+            .put((byte) ((dry ? DRY : 0) | (durable ? DURABLE : 0)))
             .put((byte) party.index())
             .put((byte) lost.index())
             .putLong(session.high())
@@ -83,7 +87,7 @@ public record RepairRequest(
     try {
       Layout.requireOfClient("a request for a repair", from.get(), LAYOUT);
       byte flags = from.get();
-      if ((flags & ~1) != 0) {
+      if ((flags & ~(DRY | DURABLE)) != 0) {
         throw new IllegalArgumentException("a repair with unknown flags was asked for");
       }
       Party party = Party.of(from.get());
@@ -96,7 +100,8 @@ public record RepairRequest(
         throw new IllegalArgumentException(
             "a request for a repair with bytes after its end came in");
       }
-      return new RepairRequest(session, party, lost, flags == 1, servers, start, stop);
+      return new RepairRequest(
+          session, party, lost, (flags & DRY) != 0, (flags & DURABLE) != 0, servers, start, stop);
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException("a request for a repair that is cut short came in", e);
     }

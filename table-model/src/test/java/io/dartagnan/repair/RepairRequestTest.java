@@ -18,6 +18,7 @@ class RepairRequestTest {
           Party.P0,
           Party.P2,
           true,
+          false,
           List.of("a", "b", "c"),
           Bytes.toBytes("k"),
           new byte[0]);
@@ -41,6 +42,13 @@ class RepairRequestTest {
     assertThat(read.party()).isEqualTo(Party.P0);
     assertThat(read.lost()).isEqualTo(Party.P2);
     assertThat(read.dry()).isTrue();
+    assertThat(read.durable()).isFalse();
+    byte[] other = REQUEST.encode();
+    other[1] = 2;
+    RepairRequest durable = RepairRequest.decode(other);
+    assertThat(durable.dry()).isFalse();
+    assertThat(durable.durable()).isTrue();
+    assertThat(durable.encode()).isEqualTo(other);
   }
 
   @Test

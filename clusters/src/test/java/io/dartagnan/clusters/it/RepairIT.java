@@ -475,7 +475,7 @@ class RepairIT {
     List<Future<List<Page>>> reading = new ArrayList<>();
     for (Party party : Party.ALL) {
       RepairRequest request =
-          new RepairRequest(session, party, Party.P1, false, servers, row(100), row(900));
+          new RepairRequest(session, party, Party.P1, false, false, servers, row(100), row(900));
       reading.add(threads.submit(() -> pages(request)));
     }
     RepairCounts counts = RepairCounts.NONE;

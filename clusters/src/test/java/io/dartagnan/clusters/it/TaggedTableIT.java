@@ -43,10 +43,12 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
@@ -294,6 +296,43 @@ class TaggedTableIT {
       requireAll(table);
       assertThat(ShareCell.isGiven(stored(table, lost, 7))).isTrue();
     }
+  }
+
+  /** Readers have passed over it, and it must not come back, unless somebody repairs the cloud. */
+  @Test
+  void whatWasNotMadeDurableIsNotRebuiltUnasked() throws Exception {
+    Numbered table = create("tagged-fleeting").load(ROWS);
+    byte[] row = Bytes.toBytes(Numbered.row(7));
+    byte[] text = Bytes.toBytes("is durable");
+    try (CloudTable cloud = clusters.cloud(2, table.name())) {
+      cloud.rollBack(
+          () -> {
+            try (Table safe = connection.getTable(table.name());
+                Admin admin = connection.getAdmin()) {
+              safe.put(
+                  new Put(row)
+                      .addColumn(Numbered.FAMILY, Numbered.NUMBER, Bytes.toBytes(70L))
+                      .setDurability(Durability.SKIP_WAL));
+              safe.put(new Put(row).addColumn(Numbered.FAMILY, Numbered.TEXT, text));
+              // Before it asks for a flush, a client tells the clouds what is settled.
+              admin.flush(table.name());
+            }
+          });
+      int before = cloud.versions(Numbered.row(7), Numbered.FAMILY, Numbered.TEXT).size();
+      await()
+          .atMost(DEADLINE)
+          .untilAsserted(
+              () -> {
+                requireAll(table);
+                assertThat(cloud.versions(Numbered.row(7), Numbered.FAMILY, Numbered.TEXT))
+                    .hasSizeGreaterThan(before);
+              });
+      assertThat(cloud.versions(Numbered.row(7), Numbered.FAMILY, Numbered.NUMBER)).hasSize(1);
+    }
+    requireAll(table);
+
+    TableRepair.over(connection).run(Party.P2, table.name(), false, TableRepair.Listener.NOBODY);
+    assertThat(table.read(7)).isEqualTo(70);
   }
 
   private Cell stored(Numbered table, Party cloud, int row) throws IOException {

@@ -86,7 +86,7 @@ public final class TableRepair {
     try (CloudTables tables = CloudTables.of(connection.fanOut(), connection.clouds(), table)) {
       CloudQueries clouds = clouds(tables, table, schema);
       for (RowInterval stretch : differing.stretches()) {
-        counts = counts.plus(repair(clouds, new Repair(lost, dry), stretch, listener));
+        counts = counts.plus(repair(clouds, new Repair(lost, dry, false), stretch, listener));
         defect = defect == null && !dry ? defect(schema, stretch) : defect;
       }
     }
@@ -100,7 +100,8 @@ public final class TableRepair {
   }
 
   /**
-   * Rebuilds what a cloud has lost of one row, unasked.
+   * Rebuilds what a cloud has lost of one row, unasked. What was not made durable is left out:
+   * readers have passed over it, as over what one HBase has lost, and it must not come back.
    *
    * @throws UnsupportedOperationException if the table has columns whose values are lost with one
    *     cloud, or a cloud of it may lie and what a giver sends has no tags to show it; nothing was
@@ -115,7 +116,7 @@ public final class TableRepair {
     try (CloudTables tables = CloudTables.of(connection.fanOut(), connection.clouds(), table)) {
       return repair(
           clouds(tables, table, schema),
-          new Repair(lost, false),
+          new Repair(lost, false, true),
           RowInterval.of(new Scan().withStartRow(row).withStopRow(row, true)),
           Listener.NOBODY);
     }
@@ -180,7 +181,7 @@ public final class TableRepair {
   }
 
   /** The request to the clouds. */
-  private record Repair(Party lost, boolean dry) implements RangeRequest {
+  private record Repair(Party lost, boolean dry, boolean durable) implements RangeRequest {
 
     @Override
     public String name() {
@@ -195,7 +196,14 @@ public final class TableRepair {
     @Override
     public byte[] encode(Party party, QuerySession session, ScanRange range) {
       return new RepairRequest(
-              session, party, lost, dry, range.servers(), range.rows().start(), range.rows().stop())
+              session,
+              party,
+              lost,
+              dry,
+              durable,
+              range.servers(),
+              range.rows().start(),
+              range.rows().stop())
           .encode();
     }
   }

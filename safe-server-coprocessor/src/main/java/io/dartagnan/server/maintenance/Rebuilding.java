@@ -44,6 +44,7 @@ final class Rebuilding {
   private final TableSchema schema;
   private final ServerWrites writes;
   private final boolean dry;
+  private final boolean durable;
   private final byte[] stop;
   private byte[] from;
 
@@ -60,6 +61,7 @@ final class Rebuilding {
     this.schema = schema;
     this.writes = writes;
     this.dry = request.dry();
+    this.durable = request.durable();
     this.from = request.start();
     this.stop = request.stop();
   }
@@ -145,7 +147,7 @@ final class Rebuilding {
       }
       if (one == null || other == null || !one.isOneWith(other) || !haveOneTag(one, other)) {
         alone++;
-      } else {
+      } else if (!durable || isDurable(one, other)) {
         left--;
         take(one, other, own);
       }
@@ -183,7 +185,11 @@ final class Rebuilding {
             ofPrev.timestamp(),
             value(ofPrev, ofNext));
     lost.computeIfAbsent(column.row(), row -> new ArrayList<>())
-        .add(ofPrev.durable() && ofNext.durable() ? version : RebuiltRow.notDurable(version));
+        .add(isDurable(ofPrev, ofNext) ? version : RebuiltRow.notDurable(version));
+  }
+
+  private static boolean isDurable(GivenRows.Version ofPrev, GivenRows.Version ofNext) {
+    return ofPrev.durable() && ofNext.durable();
   }
 
   private byte[] value(GivenRows.Version ofPrev, GivenRows.Version ofNext) throws IOException {
