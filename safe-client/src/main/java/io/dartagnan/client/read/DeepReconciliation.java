@@ -74,6 +74,14 @@ public final class DeepReconciliation implements RowReconciler {
     /** Hears of a row of which a cloud lacks versions that the two others have. */
     default void lost(byte[] row, Party cloud) {}
 
+    /**
+     * Whether a write depends on what is read: then a delete is waited for that only one cloud has
+     * done, which could be neither before nor after that write.
+     */
+    default boolean decides() {
+      return false;
+    }
+
     /** Whether it is three clouds that answer, and not two for all. */
     default boolean areThree() {
       return true;

@@ -50,7 +50,7 @@ import org.apache.hbase.thirdparty.com.google.common.collect.Lists;
  * deleted, or has expired; all others are waited for, since what is under way ends, and else are an
  * error. Where values carry tags, two clouds are enough to know the value, and so a delete that
  * only the third has done is none yet, but that of an atomic operation, which may have been decided
- * there; the third has to show that it is one.
+ * there; the third has to show that it is one. A read on which a write depends waits for either.
  */
 final class DisputedVersions {
 
@@ -233,7 +233,7 @@ final class DisputedVersions {
     for (int i = 0; i < versions.size(); i++) {
       Version version = versions.get(i);
       Party without = version.without;
-      switch (fate(version, standings.get(i), readings)) {
+      switch (fate(version, standings.get(i), readings, clouds.decides())) {
         case PASSED_OVER -> {}
         case CHANGED -> changed = true;
         case HIDDEN -> {
@@ -335,7 +335,8 @@ final class DisputedVersions {
     }
   }
 
-  private Fate fate(Version version, List<VersionStanding> standings, int readings) {
+  private Fate fate(
+      Version version, List<VersionStanding> standings, int readings, boolean decides) {
     VersionStanding ofNext = standings.get(version.without.next().index());
     VersionStanding ofPrev = standings.get(version.without.prev().index());
     VersionStanding third = standings.get(version.without.index());
@@ -348,7 +349,7 @@ final class DisputedVersions {
       return Fate.CHANGED;
     }
     boolean isDeleted = third.state() == State.DELETED;
-    boolean isToShow = table.schema().withstandsLies() && table.schema().isTagged();
+    boolean isToShow = table.schema().withstandsLies() && table.schema().isTagged() && !decides;
     boolean isHidden =
         isToShow
             ? table.isDeleteShown(third, version.ofNext)

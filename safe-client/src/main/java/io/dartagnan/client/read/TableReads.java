@@ -13,13 +13,24 @@ import org.apache.hadoop.hbase.client.Result;
  *
  * @param tables of the three clouds
  * @param reads asks them
+ * @param decides whether a write depends on what is read
  */
-public record TableReads(CloudTables tables, DeepReconciliation.Clouds reads)
+public record TableReads(CloudTables tables, DeepReconciliation.Clouds reads, boolean decides)
     implements DeepReconciliation.Clouds {
+
+  /** Reads on which no write depends. */
+  public TableReads(CloudTables tables, DeepReconciliation.Clouds reads) {
+    this(tables, reads, false);
+  }
 
   /** Reads that need all three clouds. */
   public TableReads(CloudTables tables) {
     this(tables, tables::get);
+  }
+
+  /** Reads that need all three clouds, and on which a write depends. */
+  public static TableReads deciding(CloudTables tables) {
+    return new TableReads(tables, tables::get, true);
   }
 
   @Override

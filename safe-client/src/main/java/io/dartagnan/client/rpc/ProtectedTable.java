@@ -137,6 +137,12 @@ public final class ProtectedTable {
     }
   }
 
+  /** Returns the number of clouds of which each has to have done a delete that counts. */
+  public int deletesCountFrom() {
+    int all = placement().clouds().size();
+    return !schema.withstandsLies() ? 1 : schema.isTagged() ? placement().quorum() : all;
+  }
+
   /**
    * Returns whether what a cloud says of a version shows that an atomic operation deleted what is
    * there: by the tag of the delete, where values carry tags. Elsewhere only the cloud's word is

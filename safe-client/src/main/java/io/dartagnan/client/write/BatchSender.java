@@ -173,14 +173,15 @@ final class BatchSender {
         if (action.outer() instanceof Delete
             && !action.clouds(reply -> !reply.absent()).isEmpty()) {
           maybeDeleted = true;
-          deleted &= !action.clouds(SplitAction.Reply::isDone).isEmpty();
+          deleted &=
+              action.clouds(SplitAction.Reply::isDone).size() >= action.write().deletesCountFrom();
         }
       }
     }
     List<String> fates = new ArrayList<>();
     fates.add(rollback.carryOut(tables));
     if (maybeDeleted) {
-      // What one cloud has deleted is complete no longer.
+      // What as many clouds as count have deleted is complete no longer.
       fates.add(
           deleted
               ? "what was to be deleted is gone all the same"

@@ -34,10 +34,10 @@ import org.slf4j.LoggerFactory;
  * <p>One cloud, by the row's hash, is the arbiter of all such writes to a row. First the two others
  * take the puts: no version is complete yet, and no reader sees it. Then the arbiter takes puts and
  * deletes in one step: from there on the puts are complete, and what the deletes mask is not. At
- * last the others take the deletes, which no reader waits for. Each does its part only if the row
- * still shows what was read there, with the cloud's row locked; a write that came before on any of
- * them, and may yet come to the others, is so found, and one that is on its way is refused there. A
- * client that dies leaves either incomplete versions or the whole.
+ * last the others take the deletes, which no reader waits for unless a cloud may lie. Each does its
+ * part only if the row still shows what was read there, with the cloud's row locked; a write that
+ * came before on any of them, and may yet come to the others, is so found, and one that is on its
+ * way is refused there. A client that dies leaves either incomplete versions or the whole.
  */
 final class RowCommit {
   private static final Logger LOG = LoggerFactory.getLogger(RowCommit.class);
@@ -105,6 +105,10 @@ final class RowCommit {
   }
 
   End carryOut() throws IOException {
+    // By its tag readers know of a delete that it was decided, before the two others have it.
+    for (SplitWrite delete : deletes) {
+      table.tagDelete((Delete) delete.on(arbiter));
+    }
     if (!puts.isEmpty()) {
       for (Party cloud : others) {
         require(puts, cloud);
@@ -115,10 +119,6 @@ final class RowCommit {
       }
     }
     require(writes, arbiter);
-    for (SplitWrite delete : deletes) {
-      // By which readers know that it was decided, before the two others have it.
-      table.tagDelete((Delete) delete.on(arbiter));
-    }
     Optional<End> refused = decide();
     if (refused.isPresent()) {
       return refused.get();

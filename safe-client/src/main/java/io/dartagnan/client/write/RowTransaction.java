@@ -173,7 +173,7 @@ final class RowTransaction {
         }
         throw e;
       }
-      whole = DeepReconciliation.answer(read.get(), table, seen, new TableReads(tables));
+      whole = DeepReconciliation.answer(read.get(), table, seen, TableReads.deciding(tables));
       snapshot = new RowCommit.Snapshot(each, seen, table.schema());
     }
     List<Mutation> mutations = decision.apply(whole);

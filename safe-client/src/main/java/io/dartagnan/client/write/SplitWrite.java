@@ -75,6 +75,11 @@ final class SplitWrite {
     this.plan = plan;
   }
 
+  /** Returns the number of clouds of which each has to have done a delete that counts. */
+  int deletesCountFrom() {
+    return table.deletesCountFrom();
+  }
+
   /** The application's write. */
   Mutation outer() {
     return outer;
@@ -168,7 +173,7 @@ final class SplitWrite {
     Optional<Cell> first =
         on(cloud).getFamilyCellMap().values().stream().flatMap(List::stream).findFirst();
     first.ifPresent(cell -> get.addFamily(CellUtil.cloneFamily(cell)));
-    get.setTimestamp(first.map(Cell::getTimestamp).orElse(stamp));
+    get.setTimestamp(first.map(Cell::getTimestamp).orElse(on(cloud).getTimestamp()));
     new WriteQuestion(mark.mark().settlement().writer(), stamp, closes).askBy(get);
     return get;
   }

@@ -208,6 +208,38 @@ class LyingCloudTest {
                     .hasMessageContaining("cloud 2 lacks the version at 20"));
   }
 
+  /** It could be neither before nor after that write. */
+  @Test
+  void aDeleteOfOneCloudIsWaitedForWhereAWriteDependsOnTheRead(@TempDir Path folder)
+      throws IOException {
+    ProtectedTable table = TaggedTable.in(folder).table();
+    List<Result> rows = without(Party.P2);
+    for (boolean decides : new boolean[] {false, true}) {
+      DeepReconciliation.Clouds clouds =
+          new DeepReconciliation.Clouds() {
+            @Override
+            public List<Result[]> get(List<Get> gets) {
+              return Standings.areAskedBy(gets)
+                  ? Standings.of(gets, rows, State.SETTLED, State.DELETED)
+                  : rows.stream().map(row -> new Result[] {row}).toList();
+            }
+
+            @Override
+            public boolean decides() {
+              return decides;
+            }
+          };
+      DeepReconciliation read = DeepReconciliation.of(new Get(Tables.ROW), table, clouds);
+      if (decides) {
+        assertThatThrownBy(() -> read.reconcile(rows))
+            .hasMessageContaining("cloud 2 lacks the version at 20");
+      } else {
+        assertThat(read.reconcile(rows).getValue(Tables.FAMILY, Tables.PLAIN))
+            .isEqualTo(Tables.bytes("new"));
+      }
+    }
+  }
+
   private static VersionStanding unsettled(State state, long age) {
     VersionStanding there = there(state, Long.MAX_VALUE);
     return new VersionStanding(state, there.number(), there.time(), new Age(age, age + 1));

@@ -1,6 +1,7 @@
 package io.dartagnan.client.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.MemoryConnection;
 import io.dartagnan.client.SafeConnection;
@@ -18,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -36,11 +38,23 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class TaggedDeletesTest {
   @TempDir private Path folder;
+  private final List<MemoryCloud> clouds =
+      List.of(new MemoryCloud(), new MemoryCloud(), new MemoryCloud());
   private TaggedTable tagged;
 
   @BeforeEach
   void makeKeys() throws IOException {
     tagged = TaggedTable.in(folder);
+    TableDescriptor descriptor = tagged.descriptor(tagged.keys());
+    clouds.forEach(cloud -> cloud.descriptor = descriptor);
+  }
+
+  private SafeConnection connect(boolean hasKey) throws IOException {
+    Configuration configuration = new Configuration(false);
+    if (hasKey) {
+      configuration.set(ClientKeys.KEY_FILE, tagged.path().toString());
+    }
+    return MemoryConnection.open(clouds, configuration);
   }
 
   @Test
@@ -81,11 +95,8 @@ class TaggedDeletesTest {
   /** What has deleted the row on one cloud alone would else be taken for half-done. */
   @Test
   void thoseOfAtomicOperationsCarryTagsOnTheArbiterAlone() throws IOException {
-    TableDescriptor descriptor = tagged.descriptor(tagged.keys());
-    List<MemoryCloud> clouds = List.of(new MemoryCloud(), new MemoryCloud(), new MemoryCloud());
     Map<MemoryCloud, Boolean> haveTags = new ConcurrentHashMap<>();
     for (MemoryCloud cloud : clouds) {
-      cloud.descriptor = descriptor;
       cloud.fault =
           new MemoryCloud.Fault() {
             @Override
@@ -96,9 +107,7 @@ class TaggedDeletesTest {
             }
           };
     }
-    Configuration configuration = new Configuration(false);
-    configuration.set(ClientKeys.KEY_FILE, tagged.path().toString());
-    try (SafeConnection connection = MemoryConnection.open(clouds, configuration);
+    try (SafeConnection connection = connect(true);
         Table table = connection.getTable(Tables.DECLARED.getTableName())) {
       Put put =
           new Put(Tables.ROW).addColumn(Tables.FAMILY, Tables.REPLICATED_NUMBER, Bytes.toBytes(5L));
@@ -130,5 +139,50 @@ class TaggedDeletesTest {
       assertThat(haveTags.values()).containsExactlyInAnyOrder(true, false, false);
       assertThat(table.get(new Get(Tables.ROW)).size()).isEqualTo(1);
     }
+  }
+
+  /** The put alone would be left in doubt for every reader. */
+  @Test
+  void withoutTheKeyNothingOfAnAtomicOperationIsSent() throws IOException {
+    try (SafeConnection connection = connect(false);
+        Table table = connection.getTable(Tables.DECLARED.getTableName())) {
+      RowMutations mutations =
+          RowMutations.of(
+              List.of(
+                  new Put(Tables.ROW)
+                      .addColumn(Tables.FAMILY, Tables.PLAIN, Tables.bytes("beside")),
+                  new Delete(Tables.ROW).addColumns(Tables.FAMILY, Tables.REPLICATED_NUMBER)));
+      assertThatThrownBy(() -> table.mutateRow(mutations))
+          .hasMessageContaining("set dartagnan.client.key.file to the file with key ");
+    }
+    assertThat(clouds).allSatisfy(cloud -> assertThat(cloud.visible()).isEmpty());
+  }
+
+  /** Two make it one that counts. */
+  @Test
+  void ofADeleteThatOneCloudHasDoneTheErrorDoesNotSayThatAllIsGone() throws IOException {
+    try (SafeConnection connection = connect(true);
+        Table table = connection.getTable(Tables.DECLARED.getTableName())) {
+      Delete delete = new Delete(Tables.ROW).addColumns(Tables.FAMILY, Tables.REPLICATED_NUMBER);
+      refuseDeletes(1);
+      refuseDeletes(2);
+      assertThatThrownBy(() -> table.delete(delete))
+          .hasMessageContaining("what was to be deleted may be gone; read it");
+      clouds.get(1).fault = new MemoryCloud.Fault() {};
+      assertThatThrownBy(() -> table.delete(delete))
+          .hasMessageContaining("what was to be deleted is gone all the same");
+    }
+  }
+
+  private void refuseDeletes(int cloud) {
+    clouds.get(cloud).fault =
+        new MemoryCloud.Fault() {
+          @Override
+          public void before(Mutation mutation) throws IOException {
+            if (mutation instanceof Delete) {
+              throw new DoNotRetryIOException("refused");
+            }
+          }
+        };
   }
 }

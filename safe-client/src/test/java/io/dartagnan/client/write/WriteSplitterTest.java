@@ -299,6 +299,26 @@ class WriteSplitterTest {
     }
   }
 
+  /** Where its markers are, and not at the write's stamp. */
+  @Test
+  void aCloudIsAskedForADeleteAtItsTimestamp() throws IOException {
+    WriteSplitter splitter = splitter();
+    try (WriteLedger.Entry entry = splitter.begin()) {
+      List<SplitWrite> writes =
+          splitter.split(
+              Tables.TABLE,
+              List.of(
+                  new Delete(Tables.ROW, 76),
+                  new Delete(Tables.ROW).addFamily(Tables.FAMILY, 77),
+                  new Delete(Tables.ROW)),
+              entry);
+      assertThat(writes.get(0).question(Party.P0, false).getTimeRange().getMin()).isEqualTo(76);
+      assertThat(writes.get(1).question(Party.P0, false).getTimeRange().getMin()).isEqualTo(77);
+      assertThat(writes.get(2).question(Party.P0, false).getTimeRange().getMin())
+          .isEqualTo(writes.get(2).stamp());
+    }
+  }
+
   private static boolean isInsisting(Mutation own) {
     return WriteMark.decode(own.getAttribute(WriteMark.ATTRIBUTE)).insisting();
   }
