@@ -38,7 +38,6 @@ public final class AlteredCopies {
   private static final long WARNING_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final AtomicLongArray NEXT_WARNING =
       new AtomicLongArray(Party.ALL.stream().mapToLong(party -> System.nanoTime()).toArray());
-
   private static final String REFUSAL = "dartagnan.altered.refuse";
 
   private final ProtectedTable table;
