@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -125,7 +126,8 @@ public class LyingRegion implements RegionCoprocessor, RegionObserver {
 
   /** The choices on one occasion, those on a row if it is steady. */
   private Random choices(byte[] row) {
-    return steady ? new Random(seed + Arrays.hashCode(row)) : any;
+    // Rows have seeds side by side, of which a Random would begin alike.
+    return steady ? new Random(new SplittableRandom(seed + Arrays.hashCode(row)).nextLong()) : any;
   }
 
   private boolean tells(Lie lie, Random choices) {
