@@ -30,7 +30,9 @@ public record HeldVersion(
     /** A delete of the family's versions up to its timestamp. */
     DELETE_FAMILY,
     /** A delete of the family's versions at exactly its timestamp. */
-    DELETE_FAMILY_VERSION
+    DELETE_FAMILY_VERSION,
+    /** A version whose share was given in a repair, and that no client has confirmed. */
+    GIVEN
   }
 
   /** The place of a version but for its timestamp; in the order of a table. */
@@ -59,7 +61,7 @@ public record HeldVersion(
 
   /** Whether it is a version and no marker. */
   public boolean isVersion() {
-    return kind == Kind.VERSION || kind == Kind.NO_SHARE;
+    return kind == Kind.VERSION || kind == Kind.NO_SHARE || kind == Kind.GIVEN;
   }
 
   /** Whether this marker deletes the version of a column at a timestamp. */
@@ -68,7 +70,7 @@ public record HeldVersion(
         Arrays.equals(column.row, of.row) && Arrays.equals(column.family, of.family);
     return sameFamily
         && switch (kind) {
-          case VERSION, NO_SHARE -> false;
+          case VERSION, NO_SHARE, GIVEN -> false;
           case DELETE_VERSION -> column.equals(of) && timestamp == at;
           case DELETE_COLUMN -> column.equals(of) && timestamp >= at;
           case DELETE_FAMILY -> timestamp >= at;

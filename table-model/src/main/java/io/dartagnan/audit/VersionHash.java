@@ -42,7 +42,11 @@ public final class VersionHash {
    */
   public VersionSum add(VersionSum sum, Cell cell, Protection protection, Party holder) {
     boolean isShared = protection instanceof SharedProtection;
-    OptionalLong writeId = isShared ? protection.writeId(cell, holder) : OptionalLong.empty();
+    OptionalLong writeId =
+        isShared
+            ? protection.agreedId(
+                cell.getValueArray(), cell.getValueOffset(), cell.getValueLength(), holder)
+            : OptionalLong.empty();
     byte kind = !isShared ? VALUE : writeId.isPresent() ? WRITE_ID : NO_SHARE;
     sha.update(salt);
     sha.update(

@@ -119,6 +119,17 @@ public interface Protection {
   OptionalLong writeId(byte[] array, int offset, int length, Party holder);
 
   /**
+   * The number under which the clouds agree on a version: its write id; of a share that was given
+   * in a repair and that no client has confirmed another one, as if it were another write's.
+   *
+   * @param holder whose cloud stores it
+   * @return empty as {@link #writeId} is
+   */
+  default OptionalLong agreedId(byte[] array, int offset, int length, Party holder) {
+    return writeId(array, offset, length, holder);
+  }
+
+  /**
    * The value that what three clouds store stands for.
    *
    * @return empty if it is not of one write

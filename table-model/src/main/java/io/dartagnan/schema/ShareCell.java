@@ -31,7 +31,7 @@ import org.apache.hadoop.hbase.Cell;
  * same in the three cells too; only clients have the keys, of which the cell names one by its
  * number. Layout 3 is that of a tagged cell that was made from what the two others gave of it: its
  * shares agree with theirs, whatever they gave, so that only its tag can show whether they are
- * right.
+ * right. Clouds do not compute with it until a client has {@linkplain #confirm confirmed} it.
  */
 public final class ShareCell {
 
@@ -81,9 +81,16 @@ public final class ShareCell {
     return array[at + 1] == GIVEN_LAYOUT;
   }
 
-  /** The same of a stored one. */
-  public static boolean isGiven(Cell cell) {
-    return isShare(cell) && isGiven(cell.getValueArray(), cell.getValueOffset());
+  /** The same of a stored one, in a column so protected. */
+  public static boolean isGiven(Cell cell, Protection protection) {
+    return protection.isTagged()
+        && isShare(cell)
+        && isGiven(cell.getValueArray(), cell.getValueOffset());
+  }
+
+  /** Takes that mark from a stored one, in place. */
+  public static void confirm(Cell given) {
+    given.getValueArray()[given.getValueOffset() + 1] = TAGGED_LAYOUT;
   }
 
   /**

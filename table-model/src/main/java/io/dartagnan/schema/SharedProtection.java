@@ -149,6 +149,14 @@ public final class SharedProtection implements LaneProtection {
   }
 
   @Override
+  public OptionalLong agreedId(byte[] array, int offset, int length, Party holder) {
+    OptionalLong id = writeId(array, offset, length, holder);
+    return id.isPresent() && ShareCell.isGiven(array, offset)
+        ? OptionalLong.of(~id.getAsLong())
+        : id;
+  }
+
+  @Override
   public Optional<byte[]> value(StoredVersion version) throws UnreadableValueException {
     if (!isOfOneWrite(version)) {
       if (isOfAnotherSchema(version)) {

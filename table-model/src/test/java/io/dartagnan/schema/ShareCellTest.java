@@ -155,10 +155,17 @@ class ShareCellTest {
       Cell ofNext = cells.get(lost.next().index());
       byte[] whole = CellUtil.cloneValue(cells.get(lost.index()));
       // It says that it was given.
-      assertThat(ShareCell.isGiven(cells.get(lost.index()))).isFalse();
+      assertThat(ShareCell.isGiven(cells.get(lost.index()), protection)).isFalse();
+      assertThat(agreedId(cells.get(lost.index()), protection, lost)).isEqualTo(ID);
       whole[1] = 3;
-      assertThat(ShareCell.isGiven(cell(whole))).isTrue();
+      assertThat(ShareCell.isGiven(cell(whole), protection)).isTrue();
+      assertThat(ShareCell.isGiven(cell(whole), Protection.PLAIN)).isFalse();
       assertThat(ShareCell.defect(cell(whole), protection, lost)).isNull();
+      assertThat(protection.writeId(cell(whole), lost)).hasValue(ID);
+      assertThat(agreedId(cell(whole), protection, lost)).isNotEqualTo(ID);
+      Cell confirmed = cell(whole);
+      ShareCell.confirm(confirmed);
+      assertThat(CellUtil.matchingValue(confirmed, cells.get(lost.index()))).isTrue();
       byte[] fromPrev = ShareCell.common(ofPrev, protection, lost.prev(), lost);
       byte[] fromNext = ShareCell.common(ofNext, protection, lost.next(), lost);
       assertThat(ShareCell.haveOneTag(protection, fromPrev, fromNext)).isTrue();
@@ -176,6 +183,12 @@ class ShareCellTest {
         assertThat(protection.cellOf(lost, ofNext, other)).isEmpty();
       }
     }
+  }
+
+  private static long agreedId(Cell cell, Protection protection, Party holder) {
+    return protection
+        .agreedId(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength(), holder)
+        .orElseThrow();
   }
 
   @Test

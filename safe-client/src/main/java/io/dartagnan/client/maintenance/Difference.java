@@ -29,7 +29,9 @@ public record Difference(HeldVersion.Column column, long timestamp, Kind kind, L
     /** The clouds have another write's version in its place, or another value of a plain cell. */
     OTHER_WRITE,
     /** The clouds have something in its place that is no share of theirs. */
-    NO_SHARE
+    NO_SHARE,
+    /** The clouds were given their part in a repair, and no client has confirmed it. */
+    GIVEN
   }
 
   private static final Instant FIRST_DATE = Instant.parse("1990-01-01T00:00:00Z");
@@ -63,6 +65,9 @@ public record Difference(HeldVersion.Column column, long timestamp, Kind kind, L
       case NO_SHARE ->
           "%s %s something that is no share in the place of %s"
               .formatted(names, one ? "has" : "have", version);
+      case GIVEN ->
+          "%s %s given %s in a repair, and no client has confirmed it"
+              .formatted(names, one ? "was" : "were", version);
     };
   }
 

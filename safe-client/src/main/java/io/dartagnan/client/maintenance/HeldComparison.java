@@ -118,9 +118,8 @@ final class HeldComparison {
         }
       }
     }
-    List<Party> noShare =
-        placement.clouds(
-            party -> held.containsKey(party) && held.get(party).kind() != HeldVersion.Kind.VERSION);
+    List<Party> noShare = ofKind(held, HeldVersion.Kind.NO_SHARE);
+    List<Party> given = ofKind(held, HeldVersion.Kind.GIVEN);
     List<Party> lacking = placement.clouds(party -> !held.containsKey(party));
     if (!noShare.isEmpty()) {
       return finding(column, timestamp, Kind.NO_SHARE, noShare, young);
@@ -130,7 +129,9 @@ final class HeldComparison {
       return finding(column, timestamp, Kind.OTHER_WRITE, other, young);
     }
     if (lacking.isEmpty()) {
-      return Optional.empty();
+      return given.isEmpty()
+          ? Optional.empty()
+          : finding(column, timestamp, Kind.GIVEN, given, young);
     }
     if (!deleted.isEmpty()) {
       return finding(column, timestamp, Kind.DELETED, deleted, young);
@@ -138,6 +139,10 @@ final class HeldComparison {
     return settled
         ? finding(column, timestamp, Kind.LACKS, lacking, young)
         : finding(column, timestamp, Kind.INCOMPLETE, List.copyOf(held.keySet()), young);
+  }
+
+  private List<Party> ofKind(Map<Party, HeldVersion> held, HeldVersion.Kind kind) {
+    return placement.clouds(party -> held.containsKey(party) && held.get(party).kind() == kind);
   }
 
   /** The clouds that hold another write than the most; all that hold one if no two agree. */

@@ -1,7 +1,6 @@
 package io.dartagnan.client.maintenance;
 
 import io.dartagnan.client.filter.RowInterval;
-import io.dartagnan.client.read.AlteredCopies;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.scan.AgreedPage;
 import io.dartagnan.client.scan.CloudQueries;
@@ -10,17 +9,16 @@ import io.dartagnan.client.scan.PageStream;
 import io.dartagnan.client.scan.RangePlanner.ScanRange;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.client.table.PartsOwner;
-import io.dartagnan.client.table.SafeTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.query.QuerySession;
 import io.dartagnan.repair.RepairCounts;
 import io.dartagnan.repair.RepairRequest;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -86,17 +84,20 @@ public final class TableRepair {
     TableAudit.DifferingStretches differing = audit.stretches(table, listener::compared);
     listener.begins(differing.rows());
     RepairCounts counts = RepairCounts.NONE;
-    IOException defect = null;
+    DoNotRetryIOException defect = null;
     try (CloudTables tables = CloudTables.of(connection.fanOut(), connection.clouds(), table)) {
       CloudQueries clouds = clouds(tables, table, schema);
       for (RowInterval stretch : differing.stretches()) {
         counts = counts.plus(repair(clouds, new Repair(lost, dry, false), stretch, listener));
-        defect = defect == null && !dry ? defect(schema, stretch) : defect;
+        if (schema.isTagged() && !dry) {
+          Optional<DoNotRetryIOException> wrong = confirm(schema, stretch, lost);
+          defect = defect == null ? wrong.orElse(null) : defect;
+        }
       }
     }
     if (defect != null) {
       throw new IOException(
-          "table %s was rebuilt, %d versions, and not all of these rows are on each cloud as they were written; if it stays so, a cloud gave something else than it was given: %s"
+          "table %s was rebuilt, %d versions, and not all of these rows are on each cloud as they were written: a cloud gave something else than it was given, and no cloud computes with it: %s"
               .formatted(table, counts.versions(), defect.getMessage()),
           defect);
     }
@@ -124,36 +125,21 @@ public final class TableRepair {
           repair(
               clouds(tables, table, schema), new Repair(lost, false, true), one, Listener.NOBODY);
     }
-    if (counts.versions() > 0 && defect(schema, one) instanceof DoNotRetryIOException defect) {
-      LOG.warn(
-          "a row that was rebuilt on cloud {} is not there as it was written: a cloud gave something else than it was given; filters and aggregates take it for the value until it is written again: {}",
-          lost.index(),
-          defect.getMessage());
+    if (counts.versions() > 0 && schema.isTagged()) {
+      confirm(schema, one, lost)
+          .ifPresent(
+              defect ->
+                  LOG.warn(
+                      "a row that was rebuilt on cloud {} is not there as it was written: a cloud gave something else than it was given; the clouds leave it to clients until it is written again: {}",
+                      lost.index(),
+                      defect.getMessage()));
     }
     return counts;
   }
 
-  /**
-   * What is wrong with rows that were rebuilt, where values carry tags: a giver may have given
-   * something else than clients wrote, of which the cloud that is rebuilt cannot know. Null if
-   * nothing is.
-   */
-  private IOException defect(TableSchema schema, RowInterval rows) {
-    if (!schema.isTagged()) {
-      return null;
-    }
-    Scan all =
-        AlteredCopies.refuse(rows.within(new Scan().readAllVersions().setCacheBlocks(false)));
-    try (CloudTables tables =
-            CloudTables.of(connection.fanOut(), connection.clouds(), schema.table());
-        ResultScanner scanner = new SafeTable(connection, schema.table(), tables).getScanner(all)) {
-      while (scanner.next() != null) {
-        // Each that is read is on all clouds as it was written.
-      }
-      return null;
-    } catch (IOException e) {
-      return e;
-    }
+  private Optional<DoNotRetryIOException> confirm(TableSchema schema, RowInterval rows, Party lost)
+      throws IOException {
+    return Confirmation.of(rows, connection, connection.catalogue().get(schema.table()), lost);
   }
 
   private CloudQueries clouds(CloudTables tables, TableName table, TableSchema schema)

@@ -17,8 +17,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Query;
-import org.apache.hadoop.hbase.client.Scan;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,15 +36,18 @@ public final class AlteredCopies {
   private static final long WARNING_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final AtomicLongArray NEXT_WARNING =
       new AtomicLongArray(Party.ALL.stream().mapToLong(party -> System.nanoTime()).toArray());
-  private static final String REFUSAL = "dartagnan.altered.refuse";
 
   private final ProtectedTable table;
   private final boolean refused;
 
-  /** Decisions for one read of a table. */
-  AlteredCopies(ProtectedTable table, Query asked) {
+  /**
+   * Decisions for one read of a table.
+   *
+   * @param refused whether the read ends where a cloud returns something else than was written
+   */
+  AlteredCopies(ProtectedTable table, boolean refused) {
     this.table = table;
-    this.refused = asked.getAttribute(REFUSAL) != null;
+    this.refused = refused;
   }
 
   /**
@@ -59,11 +60,6 @@ public final class AlteredCopies {
       table.tags();
     }
     return protection.restsOnTag(version);
-  }
-
-  /** Has a scan end at a value of which a cloud returns something else than was written. */
-  public static Scan refuse(Scan scan) {
-    return scan.setAttribute(REFUSAL, new byte[0]);
   }
 
   /** Whether a cell of a row carries the tag of a value, as one cloud returned it. */
@@ -116,7 +112,7 @@ public final class AlteredCopies {
       for (Party suspect : suspects) {
         Optional<byte[]> value = ofTheTwoOthers(version, protection, suspect);
         if (value.isPresent()) {
-          String said = said(suspect, version);
+          String said = said(suspect, version, protection);
           if (refused) {
             throw new DoNotRetryIOException(said);
           }
@@ -162,7 +158,7 @@ public final class AlteredCopies {
     return hasTag(tags, cell, value);
   }
 
-  private String said(Party altering, Cell[] version) {
+  private String said(Party altering, Cell[] version, Protection protection) {
     Cell own = version[table.placement().clouds().indexOf(altering)];
     String others =
         "cloud %d and cloud %d".formatted(altering.next().index(), altering.prev().index());
@@ -171,7 +167,7 @@ public final class AlteredCopies {
             altering.index(),
             Reconciliation.column(own),
             others,
-            ShareCell.isGiven(own)
+            ShareCell.isGiven(own, protection)
                 ? "; it says that a repair made them from what these gave, of which one may have lied"
                 : "");
   }

@@ -112,7 +112,7 @@ public final class DeepReconciliation implements RowReconciler {
     this.clouds = clouds;
     this.left = List.copyOf(left);
     this.holds = holds;
-    this.reconciliation = new Reconciliation(table, asked, versions);
+    this.reconciliation = new Reconciliation(table, versions);
   }
 
   /** For the answer to a get. */
@@ -167,7 +167,8 @@ public final class DeepReconciliation implements RowReconciler {
   public Result reconcile(List<Result> byParty) throws IOException {
     Reconciliation.Outcome seen = reconciliation.outcome(byParty);
     if (seen.isAllComplete()) {
-      return seen.whole();
+      // The clouds do not compute with what one of them was given: they left the verdict to this.
+      return seen.hasGiven() ? judged(seen.whole()) : seen.whole();
     }
     Looked looked = lookDown(byParty, seen.whole());
     TornColumns torn = new TornColumns(byParty, looked.whole(), table);
@@ -181,7 +182,10 @@ public final class DeepReconciliation implements RowReconciler {
       // The clouds decided on older versions of these columns.
       looked = all.again(CellUtil.cloneRow(disputed(looked).first()), torn);
     }
-    Result whole = all.decided(looked);
+    return judged(all.decided(looked));
+  }
+
+  private Result judged(Result whole) {
     return whole.isEmpty() || holds.test(whole) ? whole : Result.EMPTY_RESULT;
   }
 

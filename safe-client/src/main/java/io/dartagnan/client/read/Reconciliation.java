@@ -13,12 +13,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.client.Query;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -40,19 +40,36 @@ public final class Reconciliation implements RowReconciler {
   private final int versions;
   private final StoredVersion stored;
   private final AlteredCopies altered;
+  private final Consumer<Cell[]> confirmed;
+  private boolean hasGiven;
 
   /**
    * For one request, and one thread at a time.
    *
-   * @param asked what the application asked for
    * @param versions how many versions of each cell
    */
-  public Reconciliation(ProtectedTable table, Query asked, int versions) {
+  public Reconciliation(ProtectedTable table, int versions) {
+    this(table, versions, new AlteredCopies(table, false), version -> {});
+  }
+
+  private Reconciliation(
+      ProtectedTable table, int versions, AlteredCopies altered, Consumer<Cell[]> confirmed) {
     this.placement = table.placement();
     this.columns = new KnownColumns(table);
     this.versions = versions;
     this.stored = new StoredVersion(placement.clouds().size());
-    this.altered = new AlteredCopies(table, asked);
+    this.altered = altered;
+    this.confirmed = confirmed;
+  }
+
+  /**
+   * The same of all versions that a table keeps, which ends where a cloud returns something else
+   * than was written.
+   *
+   * @param confirmed takes the three cells of a version that was given in a repair, and is right
+   */
+  public static Reconciliation ofRepaired(ProtectedTable table, Consumer<Cell[]> confirmed) {
+    return new Reconciliation(table, Integer.MAX_VALUE, new AlteredCopies(table, true), confirmed);
   }
 
   /**
@@ -61,8 +78,10 @@ public final class Reconciliation implements RowReconciler {
    * @param whole the row; empty when nothing complete is left of it
    * @param isAllComplete whether every cell that a cloud returned is of a complete version, or lies
    *     below as many complete versions of its column as count: nothing can be torn
+   * @param hasGiven whether it has a version with which not all clouds compute, since one was given
+   *     its share in a repair
    */
-  record Outcome(Result whole, boolean isAllComplete) {}
+  record Outcome(Result whole, boolean isAllComplete, boolean hasGiven) {}
 
   @Override
   public Result reconcile(List<Result> byParty) throws IOException {
@@ -76,6 +95,7 @@ public final class Reconciliation implements RowReconciler {
     Arrays.setAll(cells, i -> IncompleteCells.cells(byParty.get(clouds.get(i).index())));
     requireOneRow(cells);
     columns.begin();
+    hasGiven = false;
     return new Merge(cells).outcome();
   }
 
@@ -126,11 +146,12 @@ public final class Reconciliation implements RowReconciler {
     }
     try {
       Optional<byte[]> value = column.protection().get().value(stored);
-      return value.isEmpty()
-              || !altered.restsOnTag(column.protection().get(), stored)
-              || altered.hasTag(first, i, value.get())
-          ? value.orElse(null)
-          : null;
+      Protection protection = column.protection().get();
+      boolean restsOnTag = value.isPresent() && altered.restsOnTag(protection, stored);
+      boolean isGiven = restsOnTag && protection.isHeldByAnyTwo();
+      return isGiven || (restsOnTag && !altered.hasTag(first, i, value.get()))
+          ? null
+          : value.orElse(null);
     } catch (UnreadableValueException e) {
       // Said of the cells.
       return null;
@@ -176,7 +197,7 @@ public final class Reconciliation implements RowReconciler {
           passOver(cells[cloud][at[cloud]++]);
         }
       }
-      return new Outcome(Result.create(complete), isAllComplete);
+      return new Outcome(Result.create(complete), isAllComplete, hasGiven);
     }
 
     private void take() throws IOException {
@@ -247,10 +268,13 @@ public final class Reconciliation implements RowReconciler {
     try {
       Optional<byte[]> value = protection.value(stored);
       if (value.isPresent() && altered.restsOnTag(protection, stored)) {
+        hasGiven |= protection.isHeldByAnyTwo();
         altered.requireTag(version, value.get());
+        confirmed.accept(version);
       }
       return value.map(whole -> whole(version[0], whole)).orElse(null);
     } catch (UnreadableValueException e) {
+      hasGiven |= protection.isHeldByAnyTwo() && protection.restsOnTag(stored);
       return whole(version[0], altered.value(version, protection, e));
     }
   }

@@ -14,6 +14,7 @@ import io.dartagnan.client.read.MergedScanner;
 import io.dartagnan.client.read.PairOfClouds;
 import io.dartagnan.client.read.PairScanner;
 import io.dartagnan.client.read.ReadPlan;
+import io.dartagnan.client.read.RowReconciler;
 import io.dartagnan.client.read.RowScanner;
 import io.dartagnan.client.read.TableReads;
 import io.dartagnan.client.rpc.AllThree;
@@ -44,7 +45,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * together row by row, and judged by HBase's own filter at the client unless the clouds' verdict is
  * that.
  */
-final class TableScans {
+public final class TableScans {
   /** Rows of a chunk that a cursor fetches ahead, if they are packed, and if they are not. */
   private static final int PACKED_AHEAD = 4_000;
 
@@ -55,7 +56,8 @@ final class TableScans {
   private final CloudTables tables;
   private final ProtectedTable table;
 
-  TableScans(ConnectionParts connection, CloudTables tables, ProtectedTable table) {
+  /** The scans of a table. */
+  public TableScans(ConnectionParts connection, CloudTables tables, ProtectedTable table) {
     this.connection = connection;
     this.tables = tables;
     this.table = table;
@@ -70,6 +72,11 @@ final class TableScans {
   ResultScanner open(Scan scan) throws IOException {
     ReadPlan.require(scan, table);
     return open(ReadPlan.wholeAnswers(scan, table), RowMetrics.of(scan));
+  }
+
+  /** Opens a scan of what all three clouds store, of which a reconciler makes the rows. */
+  public RowScanner open(Scan scan, RowReconciler reconciler) throws IOException {
+    return ofThree(scan, scan, NO_LIMIT, reconciler, OptionalLong.empty());
   }
 
   private ResultScanner open(Scan scan, RowMetrics metrics) throws IOException {
@@ -155,27 +162,35 @@ final class TableScans {
                       outer,
                       rest,
                       most,
-                      new TableReads(
-                          tables,
-                          gets ->
-                              calls.three(
-                                  tables.deadlineMs(), cloud -> tables.on(cloud).get(gets))),
+                      DeepReconciliation.of(
+                          rest,
+                          table,
+                          new TableReads(
+                              tables,
+                              gets ->
+                                  calls.three(
+                                      tables.deadlineMs(), cloud -> tables.on(cloud).get(gets)))),
                       OptionalLong.of(calls.afterMs())),
           scan,
           limit);
     }
     return new AllThreeScanner(
-        ofThree(outer, scan, limit, new TableReads(tables), OptionalLong.empty()));
+        ofThree(
+            outer,
+            scan,
+            limit,
+            DeepReconciliation.of(scan, table, new TableReads(tables)),
+            OptionalLong.empty()));
   }
 
   private RowScanner ofThree(
-      Scan outer, Scan scan, int limit, DeepReconciliation.Clouds clouds, OptionalLong lostAfterMs)
+      Scan outer, Scan scan, int limit, RowReconciler reconciler, OptionalLong lostAfterMs)
       throws IOException {
     Limits limits = limits(outer, limit);
     return new MergedScanner(
         cursors(table.placement().clouds(), ReadPlan.of(scan, limits, limit), limits),
         table.placement().quorum(),
-        DeepReconciliation.of(scan, table, clouds),
+        reconciler,
         scan.isReversed(),
         limit,
         lostAfterMs);

@@ -98,6 +98,13 @@ class HeldComparisonTest {
   }
 
   @Test
+  void whatNobodyHasConfirmedIsNamed() {
+    at(0, 7, 1, true).at(1, 7, 1, true);
+    clouds.get(2).add(new HeldVersion(COLUMN, 7, HeldVersion.Kind.GIVEN, 1, true, 7));
+    assertThat(findings(1)).containsExactly(finding(7, Kind.GIVEN, false, Party.P2));
+  }
+
+  @Test
   void belowAsManyCompleteVersionsAsWereDeclaredNothingCounts() {
     onAll(9).at(0, 8, 1, false).onAll(7).at(1, 6, 1, true);
     assertThat(findings(1)).isEmpty();

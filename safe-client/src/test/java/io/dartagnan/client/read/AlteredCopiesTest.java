@@ -2,6 +2,7 @@ package io.dartagnan.client.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.fixture.TaggedTable;
@@ -93,9 +94,8 @@ class AlteredCopiesTest {
   private static byte[] read(ProtectedTable table, List<byte[]> values) throws IOException {
     List<Result> rows = rows(values);
     Result packed =
-        new Reconciliation(table, new Scan(), 1)
-            .ofAlike(rows.stream().<CloudRow>map(Tables::packed).toList());
-    Result row = new Reconciliation(table, new Scan(), 1).reconcile(rows);
+        new Reconciliation(table, 1).ofAlike(rows.stream().<CloudRow>map(Tables::packed).toList());
+    Result row = new Reconciliation(table, 1).reconcile(rows);
     if (packed != null) {
       assertThat(packed.rawCells()).isEqualTo(row.rawCells());
     }
@@ -169,12 +169,45 @@ class AlteredCopiesTest {
     List<byte[]> altered = given(flipped(stored(keys), rebuilt, 8 * 13), rebuilt);
 
     assertThat(read(altered)).isEqualTo(VALUE);
-    Reconciliation strict = new Reconciliation(table, AlteredCopies.refuse(new Scan()), 1);
+    Reconciliation strict =
+        Reconciliation.ofRepaired(table, version -> fail("it is not as it was written"));
     assertThatThrownBy(() -> strict.reconcile(rows(altered)))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessage(
             "cloud %d returned other shares of column f:rn of row r than cloud %d and cloud %d hold; it says that a repair made them from what these gave, of which one may have lied",
             rebuilt.index(), rebuilt.next().index(), rebuilt.prev().index());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatWasGivenAsItWasWrittenIsConfirmed(Party rebuilt) throws IOException {
+    List<byte[]> values = stored(keys);
+    List<Cell> confirmed = new ArrayList<>();
+    Reconciliation strict =
+        Reconciliation.ofRepaired(table, version -> confirmed.add(version[rebuilt.index()]));
+
+    strict.reconcile(rows(values));
+    assertThat(confirmed).isEmpty();
+    strict.reconcile(rows(given(values, rebuilt)));
+    assertThat(confirmed).hasSize(1);
+    assertThat(CellUtil.cloneValue(confirmed.get(0)))
+        .isEqualTo(given(values, rebuilt).get(rebuilt.index()));
+  }
+
+  /** Not all clouds compute with what one was given: whether the row matches, the client says. */
+  @ParameterizedTest
+  @EnumSource
+  void aRowWithWhatACloudWasGivenIsJudgedHere(Party rebuilt) throws IOException {
+    List<byte[]> values = stored(keys);
+    DeepReconciliation reconciliation =
+        DeepReconciliation.of(new Scan(), table, gets -> fail("nothing is asked for"))
+            .leaving(List.of(), row -> false);
+
+    assertThat(reconciliation.reconcile(rows(values)).isEmpty()).isFalse();
+    List<Result> given = rows(given(values, rebuilt));
+    assertThat(reconciliation.reconcile(given).isEmpty()).isTrue();
+    List<CloudRow> packed = given.stream().<CloudRow>map(Tables::packed).toList();
+    assertThat(reconciliation.reconcileRows(packed).isEmpty()).isTrue();
   }
 
   @Test
@@ -192,7 +225,7 @@ class AlteredCopiesTest {
                             TIMESTAMP + 1,
                             value)))
             .toList();
-    assertThatThrownBy(() -> new Reconciliation(table, new Scan(), 1).reconcile(later))
+    assertThatThrownBy(() -> new Reconciliation(table, 1).reconcile(later))
         .hasMessageContaining("does not carry the tag");
     for (int bit : List.of(4 * 8, 11 * 8)) {
       List<byte[]> moved = values;
@@ -232,7 +265,7 @@ class AlteredCopiesTest {
     Cell[] version =
         rows(stored(rotated)).stream().map(row -> row.rawCells()[0]).toArray(Cell[]::new);
 
-    new AlteredCopies(opened(), new Scan()).requireTag(version, VALUE);
+    new AlteredCopies(opened(), false).requireTag(version, VALUE);
   }
 
   @Test

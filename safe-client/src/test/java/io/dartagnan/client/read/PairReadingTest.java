@@ -22,7 +22,6 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,8 +129,7 @@ class PairReadingTest {
 
   private static List<String> answer(PairReading reading, int wanted) throws IOException {
     assertThat(reading.undecided()).isEmpty();
-    return texts(
-        new Reconciliation(Tables.TABLE, new Scan(), wanted).reconcile(reading.ofAllThree()));
+    return texts(new Reconciliation(Tables.TABLE, wanted).reconcile(reading.ofAllThree()));
   }
 
   private static List<String> texts(Result row) {
@@ -245,9 +243,7 @@ class PairReadingTest {
       int wanted = 1 + random.nextInt(3);
       Party lost = Party.ALL.get(random.nextInt(Party.ALL.size()));
       List<String> three =
-          texts(
-              new Reconciliation(Tables.TABLE, new Scan(), wanted)
-                  .reconcile(rows(versions, false)));
+          texts(new Reconciliation(Tables.TABLE, wanted).reconcile(rows(versions, false)));
       PairReading reading = read(wanted, new PairedRow(lost, rows(versions, true), Tables.TABLE));
 
       if (reading.undecided().isEmpty()) {

@@ -31,7 +31,6 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -384,7 +383,7 @@ class ReconciliationTest {
       plain.setValue("dartagnan.column.f:" + column, "plain");
     }
     ProtectedTable table = new ProtectedTable(InnerDescriptor.of(plain.build()));
-    Reconciliation all = new Reconciliation(table, new Scan(), 2);
+    Reconciliation all = new Reconciliation(table, 2);
     int alike = 0;
     for (int row = 0; row < 5_000; row++) {
       List<List<Cell>> stored = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
@@ -403,7 +402,7 @@ class ReconciliationTest {
         }
       }
       List<Result> clouds = stored.stream().map(Result::create).toList();
-      Cell[] expected = new Reconciliation(table, new Scan(), 2).reconcile(clouds).rawCells();
+      Cell[] expected = new Reconciliation(table, 2).reconcile(clouds).rawCells();
       assertThat(all.reconcile(clouds).rawCells())
           .as("seed %d row %d", seed, row)
           .isEqualTo(expected);
@@ -440,10 +439,10 @@ class ReconciliationTest {
   /** Puts a row together of cells. Packets of the same must give that, or nothing. */
   private static Result reconcile(ProtectedTable table, int versions, List<Result> clouds)
       throws IOException {
-    Result alike = new Reconciliation(table, new Scan(), versions).ofAlike(packed(clouds));
+    Result alike = new Reconciliation(table, versions).ofAlike(packed(clouds));
     Result row = null;
     try {
-      row = new Reconciliation(table, new Scan(), versions).reconcile(clouds);
+      row = new Reconciliation(table, versions).reconcile(clouds);
     } finally {
       if (alike != null) {
         assertThat(row).isNotNull();
@@ -469,13 +468,13 @@ class ReconciliationTest {
     List<Result> clouds =
         NEW.stream().map(number -> result(number, Tables.plain(20, "text"))).toList();
 
-    Result alike = new Reconciliation(Tables.TABLE, new Scan(), 3).ofAlike(packed(clouds));
+    Result alike = new Reconciliation(Tables.TABLE, 3).ofAlike(packed(clouds));
 
     assertThat(texts(alike)).hasSize(2).isEqualTo(texts(reconcile(Tables.TABLE, 3, clouds)));
   }
 
   private static boolean isAllComplete(Cell[][] clouds) throws IOException {
-    return new Reconciliation(Tables.TABLE, new Scan(), 1)
+    return new Reconciliation(Tables.TABLE, 1)
         .outcome(List.of(result(clouds[0]), result(clouds[1]), result(clouds[2])))
         .isAllComplete();
   }

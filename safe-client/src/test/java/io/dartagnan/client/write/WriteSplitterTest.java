@@ -28,7 +28,6 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -369,6 +368,6 @@ class WriteSplitterTest {
           Tables.result(
               ofOneCloud.get(0).getFamilyCellMap().get(Tables.FAMILY).toArray(Cell[]::new)));
     }
-    return new Reconciliation(Tables.TABLE, new Scan(), 1).reconcile(byParty);
+    return new Reconciliation(Tables.TABLE, 1).reconcile(byParty);
   }
 }

@@ -3,6 +3,7 @@ package io.dartagnan.server.maintenance;
 import io.dartagnan.audit.HeldVersion;
 import io.dartagnan.audit.HeldVersion.Kind;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.server.write.ServerWrites;
 import io.dartagnan.server.write.WriteTag;
@@ -28,10 +29,11 @@ public final class HeldCells {
     Protection protection =
         schema.protectionOf(column.family(), column.qualifier()).orElse(Protection.PLAIN);
     OptionalLong id = protection.writeId(cell, writes.party());
+    Kind kind = ShareCell.isGiven(cell, protection) ? Kind.GIVEN : Kind.VERSION;
     return new HeldVersion(
         column,
         cell.getTimestamp(),
-        id.isPresent() ? Kind.VERSION : Kind.NO_SHARE,
+        id.isPresent() ? kind : Kind.NO_SHARE,
         id.orElse(0),
         writes.isSettled(cell),
         WriteTag.in(cell).filter(WriteTag::known).map(WriteTag::stamp).orElse(cell.getTimestamp()));

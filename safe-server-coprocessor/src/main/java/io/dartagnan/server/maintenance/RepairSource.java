@@ -140,6 +140,8 @@ final class RepairSource implements Closeable {
             && !writes.isSettled(cell);
     if (protection == null
         || protection.defect(cell, writes.party()).isPresent()
+        // It may be wrong, and is not passed on.
+        || ShareCell.isGiven(cell, protection)
         || mayBeUnderWay
         || writes.isTorn(cell)) {
       return null;

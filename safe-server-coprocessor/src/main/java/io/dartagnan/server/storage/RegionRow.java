@@ -56,7 +56,10 @@ public final class RegionRow implements StoredRow {
     List<Version> versions = new ArrayList<>(1);
     for (Cell cell : cells) {
       if (CellUtil.matchingColumn(cell, column.family(), column.qualifier())) {
-        column.protection().writeId(cell, party).ifPresent(id -> versions.add(version(cell, id)));
+        column
+            .protection()
+            .agreedId(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength(), party)
+            .ifPresent(id -> versions.add(version(cell, id)));
       }
     }
     return versions;

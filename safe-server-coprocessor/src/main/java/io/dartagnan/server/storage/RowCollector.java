@@ -155,7 +155,7 @@ final class RowCollector {
       array = value;
       offset = 0;
     }
-    OptionalLong id = column.protection.writeId(array, offset, length, party);
+    OptionalLong id = column.protection.agreedId(array, offset, length, party);
     for (int place : column.places) {
       if (id.isEmpty()) {
         cutter.otherVersion(place);

@@ -1,6 +1,8 @@
 package io.dartagnan.server.write;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.RowCondition;
 import java.io.IOException;
@@ -8,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.PrimitiveIterator;
@@ -59,6 +62,22 @@ final class OtherWrites {
       }
     }
     return OptionalInt.of(taken);
+  }
+
+  /**
+   * The share that a confirmation speaks of, as it is stored.
+   *
+   * @return a copy with its tags; empty if something else is there by now
+   */
+  Optional<Cell> given(Cell confirmed) throws IOException {
+    Protection protection =
+        schema
+            .protectionOf(CellUtil.cloneFamily(confirmed), CellUtil.cloneQualifier(confirmed))
+            .orElse(Protection.PLAIN);
+    return region
+        .version(confirmed)
+        .filter(stored -> ShareCell.isGiven(stored, protection))
+        .filter(stored -> CellUtil.matchingValue(stored, confirmed));
   }
 
   /** Whether there is anything in the place of a write's cells that is not of this very write. */

@@ -1,5 +1,7 @@
 package io.dartagnan.server.write;
 
+import io.dartagnan.repair.ConfirmedShare;
+import io.dartagnan.schema.ShareCell;
 import io.dartagnan.write.DeleteTags;
 import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.RowCondition;
@@ -16,6 +18,7 @@ import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 
 /**
@@ -93,6 +96,9 @@ record Write(
       if (write.rollback.isPresent()) {
         write.requireRollback((mutation instanceof Delete delete) ? delete : null);
       }
+      if (write.isConfirmation()) {
+        write.requireConfirmation();
+      }
       return write;
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(e.getMessage());
@@ -135,6 +141,20 @@ record Write(
         && mark.get().settlement().writer() == next.mark.get().settlement().writer()
         && condition.equals(next.condition)
         && Arrays.equals(row(), next.row());
+  }
+
+  private void requireConfirmation() {
+    boolean isOfOneShare =
+        mutations.get(0) instanceof Put put && put.size() == 1 && ShareCell.isShare(cells().get(0));
+    if (!isOfOneShare || mark.isPresent()) {
+      throw new IllegalArgumentException(
+          "a confirmation of a share was received that is no put of one share alone");
+    }
+  }
+
+  /** Whether it confirms a share that the cloud was given in a repair. */
+  boolean isConfirmation() {
+    return ConfirmedShare.is(mutations.get(0));
   }
 
   byte[] row() {
@@ -189,7 +209,9 @@ record Write(
 
   /** Whether no other write of its stripe may be under way beside it. */
   boolean isAlone() {
-    return rollback.isPresent() || (mark.isPresent() && (mark.get().insisting() || isStrict()));
+    return rollback.isPresent()
+        || isConfirmation()
+        || (mark.isPresent() && (mark.get().insisting() || isStrict()));
   }
 
   /** The tag of its versions. */

@@ -1,5 +1,6 @@
 package io.dartagnan.server.write;
 
+import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.server.write.ServerWrites.WriteCounts;
 import io.dartagnan.write.DeleteTags;
@@ -237,6 +238,10 @@ final class WriteGuard {
       rollBack(batch, write, stripes, others, replaced, server);
       return Optional.empty();
     }
+    if (write.isConfirmation()) {
+      confirm(batch, write, others);
+      return Optional.empty();
+    }
     if (write.mark().isEmpty()) {
       write.cells().forEach(cell -> learn(write.row(), cell.getTimestamp()));
       return Optional.empty();
@@ -354,6 +359,24 @@ final class WriteGuard {
     }
   }
 
+  /** Has the very cell that was confirmed written anew, without the mark of what was given. */
+  private static void confirm(
+      MiniBatchOperationInProgress<Mutation> batch, Write confirmation, OtherWrites others)
+      throws IOException {
+    Optional<Cell> stored = others.given(confirmation.cells().get(0));
+    if (stored.isEmpty()) {
+      end(batch, confirmation, new OperationStatus(OperationStatusCode.SUCCESS));
+      return;
+    }
+    ShareCell.confirm(stored.get());
+    confirmation
+        .mutations()
+        .get(0)
+        .getFamilyCellMap()
+        .values()
+        .forEach(cells -> cells.replaceAll(given -> stored.get()));
+  }
+
   private static void end(
       MiniBatchOperationInProgress<Mutation> batch, Write write, OperationStatus status) {
     write.operations().forEach(operation -> batch.setOperationStatus(operation, status));
@@ -379,9 +402,11 @@ final class WriteGuard {
 
   private void tag(Write write) {
     for (Mutation mutation : write.mutations()) {
-      if (mutation instanceof RebuiltRow || write.rollback().isPresent()) {
+      if (mutation instanceof RebuiltRow
+          || write.rollback().isPresent()
+          || write.isConfirmation()) {
         // Its versions are on the two other clouds, and so they are settled; or it brings versions
-        // back, which have the tags of their own writes.
+        // back, or confirms one, which have the tags of their own writes.
         continue;
       }
       if (mutation instanceof Delete delete) {

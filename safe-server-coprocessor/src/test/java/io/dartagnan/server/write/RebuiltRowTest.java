@@ -1,11 +1,23 @@
 package io.dartagnan.server.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.mpc.sharing.Dealer;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.repair.ConfirmedShare;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.ShareCell;
+import io.dartagnan.schema.SharedProtection;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -93,6 +105,71 @@ class RebuiltRowTest {
     assertThat(cloud.get(ROW)).isEqualTo("seven");
     cloud.flushAndCompact();
     assertThat(cloud.get(ROW)).isEqualTo("seven");
+  }
+
+  /** A tagged share of this cloud's, as a repair stores it. */
+  private byte[] given() throws IOException {
+    cloud.alter(
+        table ->
+            table
+                .setValue("dartagnan.column.f:c", "replicated int64")
+                .setValue("dartagnan.tag", "hmac-sha256"));
+    cloud.move();
+    SharedProtection column = (SharedProtection) Protection.parse("replicated int64").tagged();
+    Shares dealt =
+        new Dealer(column.laneSharing(), column.laneType().ring(), new SecureRandom())
+            .deal(new long[] {5})
+            .get(0);
+    byte[] share = ShareCell.encode(column, 77, dealt, 0);
+    ShareCell.setTag(share, 1, new byte[ShareCell.TAG_BYTES]);
+    share[1] = 3;
+    return share;
+  }
+
+  private static Cell cell(long at, byte[] value) {
+    return new KeyValue(Bytes.toBytes(ROW), GuardedRegion.FAMILY, GuardedRegion.COLUMN, at, value);
+  }
+
+  private List<Cell> stored() throws IOException {
+    return cloud.raw(ROW).stream().filter(cell -> cell.getTimestamp() < 10).toList();
+  }
+
+  @Test
+  void whatAClientConfirmsIsNoLongerGivenAndKeepsItsTags() throws IOException {
+    byte[] given = given();
+    byte[] confirmed = given.clone();
+    confirmed[1] = 2;
+    byte[] other = given.clone();
+    other[20] ^= 1;
+    rebuild(RebuiltRow.notDurable(cell(7, given)));
+
+    cloud.region().put(ConfirmedShare.of(cell(7, other)));
+    cloud.region().put(ConfirmedShare.of(cell(6, given)));
+    assertThat(stored())
+        .hasSize(1)
+        .allMatch(cell -> Arrays.equals(CellUtil.cloneValue(cell), given));
+
+    for (int again = 0; again < 2; again++) {
+      cloud.region().put(ConfirmedShare.of(cell(7, given)));
+      cloud.flushAndCompact();
+      assertThat(stored())
+          .hasSize(1)
+          .allMatch(cell -> Arrays.equals(CellUtil.cloneValue(cell), confirmed))
+          .allMatch(cell -> WriteTag.in(cell).equals(Optional.of(WriteTag.LESS_DURABLE)));
+    }
+    cloud.region().put(ConfirmedShare.of(cell(7, confirmed)));
+    assertThat(stored()).allMatch(cell -> Arrays.equals(CellUtil.cloneValue(cell), confirmed));
+  }
+
+  @Test
+  void aConfirmationIsOfOneShare() throws IOException {
+    byte[] given = given();
+    rebuild(cell(7, given));
+    assertThatThrownBy(
+            () -> cloud.region().put(ConfirmedShare.of(cell(7, given)).add(cell(6, given))))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("no put of one share alone");
+    assertThat(stored()).hasSize(1);
   }
 
   @Test
