@@ -126,10 +126,7 @@ public final class PredicateEvaluation {
       Shares operand = condition.operand();
       Comparison comparison = condition.comparison();
       Sharing sharing = operand.sharing();
-      return suite
-          .revealCost(comparison, sharing, operand.ring(), lanes)
-          .then(
-              suite.validationCost(suite.compareCost(comparison, sharing, operand.ring(), lanes)));
+      return suite.revealCost(comparison, sharing, operand.ring(), lanes);
     }
     return new CircuitEvaluation(suite, circuit).revealCost(lanes);
   }

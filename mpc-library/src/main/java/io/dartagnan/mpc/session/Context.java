@@ -38,6 +38,10 @@ import java.util.function.Supplier;
  * #openings} and {@link #checks}.
  */
 public final class Context {
+
+  /** Words of a seed that {@link #expand} takes. */
+  public static final int SEED_WORDS = 4;
+
   private final Session session;
   private final Batch batch;
   private final Carrier carrier;
@@ -178,6 +182,17 @@ public final class Context {
   public long[] randomAlone(int words) {
     spend("stream of its own");
     return batch.alone().draw(step, words);
+  }
+
+  /**
+   * Words that follow from a seed: whoever does not have it cannot tell them from uniform.
+   *
+   * @param seed {@value #SEED_WORDS} words, drawn or received
+   */
+  public static long[] expand(long[] seed, int words) {
+    ByteBuffer key = ByteBuffer.allocate(SEED_WORDS * Long.BYTES);
+    key.asLongBuffer().put(seed, 0, SEED_WORDS);
+    return new KeyStream(key.array()).draw(0, words);
   }
 
   /** Adds {@link #randomWithNext} to {@code words} by xor, in place. */

@@ -180,17 +180,19 @@ public interface ProtocolSuite {
    * Memory in bytes that a party keeps of a batch until it has been validated: an estimate.
    *
    * @param computed what all that is computed in between costs
+   * @param shareBytes of the shares that it is computed from
    */
-  default long keptBytes(Cost computed) {
+  default long keptBytes(Cost computed, long shareBytes) {
     return 0;
   }
 
   /** Exact cost of {@link #open} without its {@linkplain #validationCost validation}. */
   Cost openCost(int lanes);
 
-  /** Exact cost of {@link #reveal} without its validation, which is that of {@link #compare}. */
+  /** Exact cost of {@link #reveal}, its validation included. */
   default Cost revealCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
-    return compareCost(comparison, sharing, ring, lanes).then(openCost(lanes));
+    Cost compared = compareCost(comparison, sharing, ring, lanes);
+    return compared.then(validationCost(compared)).then(openCost(lanes));
   }
 
   /**

@@ -1,7 +1,7 @@
 package io.dartagnan.mpc.verified;
 
 import io.dartagnan.mpc.verified.Field.Element;
-import io.dartagnan.mpc.verified.GateBits.Side;
+import io.dartagnan.mpc.verified.Numbers.Side;
 import java.util.Arrays;
 import java.util.Collections;
 
@@ -41,6 +41,7 @@ final class Folding {
   private static final int PER_LEAF = 3;
 
   private final Field field;
+  private final boolean isReal;
   private final long[] sums = new long[PER_LEAF * LEAVES];
   // Sums of halves, of 8, 4, 2 and 1 coefficients.
   private final long[][] leftSums = scratch();
@@ -49,7 +50,12 @@ final class Folding {
 
   /** A sum of products, zero. */
   Folding(Field field) {
+    this(field, false);
+  }
+
+  private Folding(Field field, boolean isReal) {
     this.field = field;
+    this.isReal = isReal;
   }
 
   private static long[][] scratch() {
@@ -90,7 +96,7 @@ final class Folding {
    * @return 31 coefficients
    */
   static Element[] polynomial(Field field, Elements left, Elements right) {
-    Folding products = new Folding(field);
+    Folding products = new Folding(field, left.areReal() && right.areReal());
     int count = folded(left.length());
     Elements u = left.paddedTo(count * FOLDED);
     Elements v = right.paddedTo(count * FOLDED);
@@ -110,7 +116,9 @@ final class Folding {
   private static void copy(Elements from, int at, int length, long[] block, int to) {
     Arrays.fill(block, to, to + ROW, 0);
     System.arraycopy(from.real(), at, block, to, length);
-    System.arraycopy(from.imaginary(), at, block, to + BLOCK, length);
+    if (!from.areReal()) {
+      System.arraycopy(from.imaginary(), at, block, to + BLOCK, length);
+    }
   }
 
   /** Adds the products of polynomials of so many coefficients to the sums of their leaves. */
@@ -135,6 +143,10 @@ final class Folding {
   }
 
   private void addProducts(long[] u, int uAt, long[] v, int vAt, int place) {
+    if (isReal) {
+      addRealProducts(u, uAt, v, vAt, place);
+      return;
+    }
     long real = sums[PER_LEAF * place];
     long imaginary = sums[PER_LEAF * place + 1];
     long both = sums[PER_LEAF * place + 2];
@@ -150,6 +162,15 @@ final class Folding {
     sums[PER_LEAF * place] = real;
     sums[PER_LEAF * place + 1] = imaginary;
     sums[PER_LEAF * place + 2] = both;
+  }
+
+  private void addRealProducts(long[] u, int uAt, long[] v, int vAt, int place) {
+    long real = sums[PER_LEAF * place];
+    for (int i = 0; i < BLOCK; i++) {
+      real = field.loose(real + field.product(u[uAt + i], v[vAt + i]));
+    }
+    sums[PER_LEAF * place] = real;
+    sums[PER_LEAF * place + 2] = real;
   }
 
   /** Puts the product of polynomials of so many coefficients together, from its leaves on. */
@@ -210,6 +231,14 @@ final class Folding {
     long[] numbersImaginary = numbers.imaginary();
     long[] sumsReal = sums.real();
     long[] sumsImaginary = sums.imaginary();
+    if (numbers.areReal()) {
+      for (int j = 0; j < sumsReal.length; j++) {
+        long r = numbersReal[from + j];
+        sumsReal[j] = field.loose(sumsReal[j] + field.product(r, real));
+        sumsImaginary[j] = field.loose(sumsImaginary[j] + field.product(r, imaginary));
+      }
+      return;
+    }
     for (int j = 0; j < sumsReal.length; j++) {
       long r = numbersReal[from + j];
       long i = numbersImaginary[from + j];

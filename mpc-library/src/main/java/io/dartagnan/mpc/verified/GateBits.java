@@ -2,6 +2,7 @@ package io.dartagnan.mpc.verified;
 
 import io.dartagnan.mpc.verified.Field.Element;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What one verifier knows of a prover's gates, 64 gates to a word: two bits of operands and a sign.
@@ -31,7 +32,7 @@ import java.util.Arrays;
  * @param second c, or b
  * @param sign e, or f
  */
-record GateBits(long[] first, long[] second, long[] sign) {
+record GateBits(long[] first, long[] second, long[] sign) implements Numbers {
 
   /** Numbers that each side has for a gate. */
   static final int PER_GATE = 4;
@@ -48,12 +49,6 @@ record GateBits(long[] first, long[] second, long[] sign) {
   private static final int TABLES = PAIRS * PATTERNS;
   private static final int WORDS = GATES * Folding.FOLDED;
 
-  /** Which of the two vectors is meant. */
-  enum Side {
-    LEFT,
-    RIGHT
-  }
-
   /** Words that so many take when they are filled up to a multiple of what two folds take. */
   static int paddedWords(int words) {
     return (words + WORDS - 1) / WORDS * WORDS;
@@ -62,6 +57,40 @@ record GateBits(long[] first, long[] second, long[] sign) {
   /** The numbers that two folds leave of so many words of gates. */
   static int folded(int words) {
     return paddedWords(words) / WORDS * Long.SIZE;
+  }
+
+  /** The shape of so many words of gates. */
+  static Shape shape(int words) {
+    return new Shape(List.of(FOLDED, Folding.FOLDED), folded(words));
+  }
+
+  @Override
+  public Shape shape() {
+    return shape(sign.length);
+  }
+
+  @Override
+  public Element[] polynomial(Field field, Numbers right, List<Element> challenges) {
+    GateBits u = padded();
+    GateBits v = ((GateBits) right).padded();
+    return challenges.isEmpty()
+        ? polynomial(field, u, v)
+        : secondPolynomial(field, u, v, challenges.get(0));
+  }
+
+  @Override
+  public Elements fold(Field field, Side side, List<Element> challenges) {
+    return padded().fold(field, side, challenges.get(0), challenges.get(1));
+  }
+
+  @Override
+  public List<long[]> chosen() {
+    return List.of(first, second, sign);
+  }
+
+  /** What the inner product is if all of so many words of gates are right. */
+  static Element claim(Field field, int words) {
+    return field.of((long) paddedWords(words) * Long.SIZE);
   }
 
   /** The same with gates behind them whose bits are all zero; these are right. */

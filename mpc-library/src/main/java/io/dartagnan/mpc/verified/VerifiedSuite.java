@@ -2,6 +2,7 @@ package io.dartagnan.mpc.verified;
 
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.replicated.Addition;
 import io.dartagnan.mpc.replicated.And;
 import io.dartagnan.mpc.replicated.AndRounds;
@@ -36,8 +37,9 @@ import java.util.Set;
  * <p>Values are replicated bits, and all that is computed are ANDs of two of them ({@link
  * UnprovenGates}), which hide what they are about from whoever deviates as well, until something is
  * opened. Before that each party proves to the others that its gates are right ({@link GateCheck});
- * then what is opened is compared as two parties have it ({@link ComparedOpening}). What leaves as
- * shares is proven likewise, and each of its shares is with two parties ({@link
+ * then what is opened is compared as two parties have it ({@link ComparedOpening}). An equality
+ * that is opened at once takes no gates but proven hashes ({@link RevealedEquality}). What leaves
+ * as shares is proven likewise, and each of its shares is with two parties ({@link
  * VerifiedAggregation}).
  */
 public final class VerifiedSuite implements ProtocolSuite {
@@ -127,6 +129,32 @@ public final class VerifiedSuite implements ProtocolSuite {
   }
 
   @Override
+  public long[] reveal(Context context, Comparison comparison, Shares values, Shares operand) {
+    if (!comparison.operator().isEquality()) {
+      return ProtocolSuite.super.reveal(context, comparison, values, operand);
+    }
+    Context step = ComparisonStep.begin(context, comparison, values, operand);
+    requireReplicatedXor(values.sharing());
+    validate(step.narrow("validate"));
+    long[] equal = RevealedEquality.compare(step, values, operand);
+    if (comparison.operator() == Operator.NOT_EQUAL) {
+      BitPlanes.complement(equal);
+      BitPlanes.clearBeyond(equal, values.lanes());
+    }
+    return equal;
+  }
+
+  @Override
+  public Cost revealCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
+    if (!comparison.operator().isEquality()) {
+      return ProtocolSuite.super.revealCost(comparison, sharing, ring, lanes);
+    }
+    requireReplicatedXor(sharing);
+    Shares.requireBatch(ring, lanes);
+    return RevealedEquality.cost(ring, lanes);
+  }
+
+  @Override
   public Cost compareCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
     Shares.requireBatch(ring, lanes);
     return cost(List.of(new ColumnComparisons.Shape(List.of(comparison), sharing, ring)), lanes);
@@ -165,8 +193,9 @@ public final class VerifiedSuite implements ProtocolSuite {
   }
 
   @Override
-  public long keptBytes(Cost computed) {
-    return UnprovenGates.keptBytes(computed.byParty0());
+  public long keptBytes(Cost computed, long shareBytes) {
+    return Math.max(
+        UnprovenGates.keptBytes(computed.byParty0()), RevealedEquality.keptBytes(shareBytes));
   }
 
   @Override
@@ -190,6 +219,7 @@ public final class VerifiedSuite implements ProtocolSuite {
             (ring, lanes) -> CarrySave.cost(ring.bits(), ring.bits(), lanes, CarrySave.TWO_LANES)),
         Addition.PROTOCOL,
         GateCheck.PROTOCOL,
-        ComparedOpening.PROTOCOL);
+        ComparedOpening.PROTOCOL,
+        RevealedEquality.PROTOCOL);
   }
 }

@@ -18,6 +18,7 @@ import io.dartagnan.mpc.suite.ProtocolSuite;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -80,7 +81,15 @@ final class ProtocolsDocument {
         + Protocol.ONE_SEMI_HONEST
         + suite.protocols().stream()
             .filter(protocol -> !protocol.adversary().equals(Protocol.ONE_SEMI_HONEST))
-            .map(protocol -> ". *" + protocol.name() + "*: " + protocol.adversary())
+            .collect(
+                Collectors.groupingBy(
+                    Protocol::adversary,
+                    LinkedHashMap::new,
+                    Collectors.mapping(
+                        protocol -> "*" + protocol.name() + "*", Collectors.joining(", "))))
+            .entrySet()
+            .stream()
+            .map(alike -> ". " + alike.getValue() + ": " + alike.getKey())
             .collect(Collectors.joining())
         + ".";
   }
@@ -126,10 +135,7 @@ final class ProtocolsDocument {
   }
 
   private static Cost revealCost(ProtocolSuite suite, Comparison comparison, Sharing sharing) {
-    Cost computed = suite.compareCost(comparison, sharing, NARROW, LANES);
-    return suite
-        .revealCost(comparison, sharing, NARROW, LANES)
-        .then(suite.validationCost(computed));
+    return suite.revealCost(comparison, sharing, NARROW, LANES);
   }
 
   private static Cost rangeCost(ProtocolSuite suite, Sharing sharing) {

@@ -328,11 +328,7 @@ class PredicateEvaluationTest {
     ProtocolSuite protocols = suite.suite();
     Sharing sharing = condition.operand().sharing();
     Ring ring = condition.operand().ring();
-    return protocols
-        .revealCost(condition.comparison(), sharing, ring, lanes)
-        .then(
-            protocols.validationCost(
-                protocols.compareCost(condition.comparison(), sharing, ring, lanes)));
+    return protocols.revealCost(condition.comparison(), sharing, ring, lanes);
   }
 
   @ParameterizedTest

@@ -57,12 +57,7 @@ class VerifiedSuiteTest {
               .isEqualTo(holds(operator, compare(values, lane * limbs, operand)));
         }
         assertThat(answer.cost())
-            .isEqualTo(
-                SUITE
-                    .revealCost(comparison, Sharing.REPLICATED_XOR, ring, lanes)
-                    .then(
-                        SUITE.validationCost(
-                            SUITE.compareCost(comparison, Sharing.REPLICATED_XOR, ring, lanes))));
+            .isEqualTo(SUITE.revealCost(comparison, Sharing.REPLICATED_XOR, ring, lanes));
       }
     }
   }
@@ -278,13 +273,14 @@ class VerifiedSuiteTest {
         .withMessageContaining("words are allowed");
     assertThat(SUITE.validationCost(Cost.NONE)).isEqualTo(Cost.NONE);
     // Of each 8 bytes that a party sends, 22 words, and of the 256 with which they begin.
-    assertThat(SUITE.keptBytes(And.cost(10))).isEqualTo(22L * (10 + 256) * Long.BYTES);
+    assertThat(SUITE.keptBytes(And.cost(10), 100)).isEqualTo(22L * (10 + 256) * Long.BYTES);
+    assertThat(SUITE.keptBytes(And.cost(10), 10_000)).isEqualTo(180_000);
   }
 
   @Test
   void eachOfItsProtocolsHasACost() {
     Ring ring = new Ring(2);
-    assertThat(SUITE.protocols()).hasSize(9);
+    assertThat(SUITE.protocols()).hasSize(10);
     for (Protocol protocol : SUITE.protocols()) {
       assertThat(protocol.cost(ring, 100).rounds()).as(protocol.name()).isPositive();
       assertThat(protocol.cost(ring, 100).byParty0()).as(protocol.name()).isPositive();

@@ -133,10 +133,7 @@ public enum Operation {
           },
           Workload.Answer.OPENED,
           bits(value -> operator.holds(Long.compareUnsigned(value, inputs.operand()))),
-          () ->
-              suite
-                  .revealCost(unsigned(operator), sharing, Inputs.RING, lanes())
-                  .then(suite.validationCost(compareCost(operator))));
+          () -> suite.revealCost(unsigned(operator), sharing, Inputs.RING, lanes()));
     }
 
     Workload comparing(Operator operator) {

@@ -87,9 +87,7 @@ final class Costs {
           exchange,
           measured,
           "reveal " + question,
-          suite
-              .revealCost(comparison, sharing, ring, lanes)
-              .then(suite.validationCost(suite.compareCost(comparison, sharing, ring, lanes))),
+          suite.revealCost(comparison, sharing, ring, lanes),
           () -> question.reveal(suite, session.nextBatch()));
     }
     SharedBits both =

@@ -71,8 +71,11 @@ final class Liars {
       List<List<Sent>> sent = sent(operation, seed);
       End honest = run(operation, Trial.seeded(seed));
       List<long[]> right = result(operation, honest, Party.P0);
-      Set<Long> told = new HashSet<>(honest.batches.get(0).openings().keySet());
-      told.addAll(honest.batches.get(0).checks().keySet());
+      Set<Long> told = new HashSet<>();
+      for (Context batch : honest.batches) {
+        told.addAll(batch.openings().keySet());
+        told.addAll(batch.checks().keySet());
+      }
       for (Party liar : Party.ALL) {
         List<Sent> messages = sent.get(liar.index());
         for (int message = 0; message < messages.size(); message++) {

@@ -64,7 +64,7 @@ record BatchLimits(int mostRows, long workingBytes) {
     rows = Math.max(rows, FEWEST_ROWS);
     long shareBytes = (long) rows * words * Long.BYTES;
     Cost most = cost.apply(rows);
-    long working = 2 * shareBytes + most.bytes() + suite.keptBytes(most) + PAGE_BYTES;
+    long working = 2 * shareBytes + most.bytes() + suite.keptBytes(most, shareBytes) + PAGE_BYTES;
     return new BatchLimits(rows, BATCHES * working + BYTES_AHEAD);
   }
 }

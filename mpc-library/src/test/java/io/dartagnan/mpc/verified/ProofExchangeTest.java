@@ -18,16 +18,18 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.SharedBits;
 import io.dartagnan.mpc.verified.Field.Element;
-import io.dartagnan.mpc.verified.GateBits.Side;
-import io.dartagnan.mpc.verified.GateProof.Part;
+import io.dartagnan.mpc.verified.Numbers.Side;
+import io.dartagnan.mpc.verified.ProductProof.Part;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The exchange of proofs: what is compared, what is hidden, and that none is tried again. */
-class GateCheckTest {
+class ProofExchangeTest {
   private static final VerifiedSuite SUITE = new VerifiedSuite();
   private static final Comparison EQUAL = new Comparison(Operator.EQUAL, Ordering.UNSIGNED);
   private static final Ring RING = new Ring(1);
@@ -35,7 +37,7 @@ class GateCheckTest {
   private final Random random = Seed.random(this);
 
   private Element element() {
-    return GateCheck.element(random.longs(2).toArray(), 0);
+    return ProofExchange.element(random.longs(2).toArray(), 0);
   }
 
   @Test
@@ -45,23 +47,23 @@ class GateCheckTest {
     Part left = new Part(element(), element());
     Element number = element();
     Part right = new Part(number, field.minus(field.times(left.number(), number), left.claim()));
-    long[] shown = GateCheck.shown(right, challenges);
-    assertThat(GateCheck.holds(left, challenges, shown)).isTrue();
+    long[] shown = ProofExchange.shown(right, challenges);
+    assertThat(ProofExchange.holds(left, challenges, shown)).isTrue();
     for (int i = 0; i < shown.length; i++) {
       long[] altered = shown.clone();
       altered[i]++;
-      assertThat(GateCheck.holds(left, challenges, altered)).as("word %d", i).isFalse();
+      assertThat(ProofExchange.holds(left, challenges, altered)).as("word %d", i).isFalse();
     }
     // A prover that tells the right verifier others, however well they suit it.
     List<Element> others = List.of(challenges.get(0), element());
-    assertThat(GateCheck.holds(left, challenges, GateCheck.shown(right, others))).isFalse();
+    assertThat(ProofExchange.holds(left, challenges, ProofExchange.shown(right, others))).isFalse();
   }
 
   @Test
   void anyWordStandsForAResidue() {
     long p = Field.LARGE.p();
-    assertThat(GateCheck.element(new long[] {p, -1}, 0)).isEqualTo(new Element(0, 7));
-    assertThat(GateCheck.element(new long[] {0, 5, p + 3}, 1)).isEqualTo(new Element(5, 3));
+    assertThat(ProofExchange.element(new long[] {p, -1}, 0)).isEqualTo(new Element(0, 7));
+    assertThat(ProofExchange.element(new long[] {0, 5, p + 3}, 1)).isEqualTo(new Element(5, 3));
   }
 
   /** Of gates that are all alike, zeros on zeros, every word of a proof is uniform nonetheless. */
@@ -130,18 +132,58 @@ class GateCheckTest {
       List<Element> challenges = new ArrayList<>();
       long[] told = right.get(1).words();
       for (int at = 0; at < told.length; at += 2) {
-        challenges.add(GateCheck.element(told, at));
+        challenges.add(ProofExchange.element(told, at));
       }
-      assertThat(GateCheck.element(right.get(3).words(), 0))
+      assertThat(ProofExchange.element(right.get(3).words(), 0))
           .isNotEqualTo(unmasked(Side.LEFT, bits.get(prover.prev().index()).get(0), challenges));
-      assertThat(GateCheck.element(left.get(2).words(), 0))
+      assertThat(ProofExchange.element(left.get(2).words(), 0))
           .isNotEqualTo(unmasked(Side.RIGHT, bits.get(prover.next().index()).get(1), challenges));
     }
   }
 
   private static Element unmasked(Side side, GateBits bits, List<Element> challenges) {
-    long[] shares = new long[GateProof.shareWords(bits.sign().length)];
-    return GateProof.part(Field.LARGE, side, bits, Element.ZERO, shares, challenges).number();
+    long[] shares = new long[ProductProof.shareWords(bits.shape())];
+    return ProductProof.part(
+            Field.LARGE, side, bits, Element.ZERO, Element.ZERO, shares, challenges)
+        .number();
+  }
+
+  /**
+   * A verifier that tells the prover something else than the other one has would learn of the
+   * values by what that one shows, and could then make up what it shows itself so that the proof
+   * holds.
+   */
+  @ParameterizedTest
+  @EnumSource(
+      value = Party.class,
+      names = {"P1", "P2"})
+  void aVerifierOfAnotherStatementShowsNothing(Party honest) {
+    Elements numbers = Elements.of(new long[] {3, 4});
+    Trial.Outcome<Integer> outcome =
+        Trial.begin()
+            .run(
+                (session, exchange) -> {
+                  Party self = exchange.self();
+                  ProofExchange proofs =
+                      new ProofExchange(session.nextBatch().checking("test"), "numbers");
+                  ProofExchange.View view =
+                      new ProofExchange.View(
+                          numbers,
+                          self == Party.P1 ? new Element(25, 0) : Element.ZERO,
+                          self == honest ? 7 : 8);
+                  switch (self) {
+                    case P0 -> proofs.prove(numbers, numbers, 8);
+                    case P1 -> proofs.verify(null, view);
+                    case P2 -> proofs.verify(view, null);
+                  }
+                  return 0;
+                });
+    assertThat(outcome.failure(honest).orElseThrow())
+        .isInstanceOf(DeviationException.class)
+        .hasMessageContaining("the proof of party 0's numbers is of another statement");
+    Party liar = honest == Party.P1 ? Party.P2 : Party.P1;
+    assertThat(outcome.exchanges().get(liar.index()).views())
+        .noneMatch(view -> view.from() == honest);
   }
 
   private static List<Shares> zeros(int lanes) {

@@ -1,41 +1,44 @@
 package io.dartagnan.mpc.verified;
 
 import io.dartagnan.mpc.verified.Field.Element;
-import io.dartagnan.mpc.verified.GateBits.Side;
+import io.dartagnan.mpc.verified.Numbers.Side;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * A proof of one party to the two others that all its gates are right, without a word about them.
+ * A proof of one party to the two others that the inner product of the numbers which they have is
+ * what they claim together, without a word about them.
  *
- * <p><b>Functionality.</b> The prover has the {@link GateBits} of both sides, each verifier those
- * of its own. The verifiers learn whether the inner product is the number of gates.
+ * <p><b>Functionality.</b> The prover has the {@link Numbers} of both sides, each verifier those of
+ * its own and a share of the claim. The verifiers learn whether the inner product is the sum of
+ * both shares.
  *
- * <p><b>How.</b> Each fold makes one number of many: 32 at first ({@link GateBits}), 16 then
- * ({@link Folding}), until 16 are left. Its polynomial is shared between the verifiers, all
- * coefficients but the one that is claimed already; its value at the challenge is the next claim.
- * To the last polynomials each side adds a coefficient at random above the others, which hides what
- * its numbers are folded to and adds nothing to the claimed coefficient. The verifiers show each
- * other these two numbers and their shares of the last claim, and compare.
+ * <p><b>How.</b> Each fold makes one number of many: first those that the numbers have of their own
+ * form, then 16 at a time ({@link Folding}), until 16 are left. Its polynomial is shared between
+ * the verifiers, all coefficients but the one that is claimed already; its value at the challenge
+ * is the next claim. To the last polynomials each side adds a coefficient at random above the
+ * others, which hides what its numbers are folded to and adds nothing to the claimed coefficient.
+ * The verifiers show each other these two numbers and their shares of the last claim, and compare.
  *
  * <p><b>Adversary.</b> A prover that deviates is believed with probability at most 62 / p^2 for
  * each challenge that it tries out: two different polynomials of degree d meet at d challenges at
  * most, and p^2 is about 2^122. A verifier that is curious receives shares under a stream that it
  * does not know, or draws them, and one number that is uniform, since it is hidden by the other
- * side's coefficient; the other share of the claim follows from these.
+ * side's coefficient; the other share of the claim follows from these, as long as the prover and
+ * both verifiers have one statement.
  *
  * <p><b>Source.</b> Boneh, Boyle, Corrigan-Gibbs, Gilboa, Ishai, "Zero-Knowledge Proofs on
- * Secret-Shared Data via Fully Linear PCPs", CRYPTO 2019; Boyle, Gilboa, Ishai, Nof, CCS 2019; the
- * encoding is that of {@link GateBits}. <b>Deviation.</b> Coefficients in place of values, see
- * {@link Folding}; challenges by hashing, in the quadratic extension of the field.
+ * Secret-Shared Data via Fully Linear PCPs", CRYPTO 2019; Boyle, Gilboa, Ishai, Nof, CCS 2019.
+ * <b>Deviation.</b> Coefficients in place of values, see {@link Folding}; challenges by hashing, in
+ * the quadratic extension of the field.
  */
-final class GateProof {
+final class ProductProof {
 
   /** Coefficients of a polynomial that is folded last, with that at random. */
   private static final int LAST = Folding.FOLDED + 1;
 
-  private GateProof() {}
+  private ProductProof() {}
 
   /**
    * Number of coefficients of each polynomial, the claimed one left out, and where that one
@@ -61,12 +64,11 @@ final class GateProof {
     }
   }
 
-  /** The folds of so many words of gates. */
-  static List<Fold> folds(int words) {
+  /** The folds of numbers of a shape. */
+  static List<Fold> folds(Numbers.Shape shape) {
     List<Fold> folds = new ArrayList<>();
-    folds.add(new Fold(2 * GateBits.FOLDED - 2, GateBits.FOLDED - 1));
-    folds.add(new Fold(2 * Folding.FOLDED - 2, Folding.FOLDED - 1));
-    for (int left = GateBits.folded(words); left > Folding.FOLDED; left = Folding.folded(left)) {
+    shape.own().forEach(folded -> folds.add(new Fold(2 * folded - 2, folded - 1)));
+    for (int left = shape.left(); left > Folding.FOLDED; left = Folding.folded(left)) {
       folds.add(new Fold(2 * Folding.FOLDED - 2, Folding.FOLDED - 1));
     }
     folds.add(new Fold(2 * LAST - 2, Folding.FOLDED - 1));
@@ -74,8 +76,8 @@ final class GateProof {
   }
 
   /** Words that the shares of a proof take. */
-  static int shareWords(int words) {
-    return 2 * folds(words).stream().mapToInt(Fold::coefficients).sum();
+  static int shareWords(Numbers.Shape shape) {
+    return 2 * folds(shape).stream().mapToInt(Fold::coefficients).sum();
   }
 
   /**
@@ -89,29 +91,29 @@ final class GateProof {
   /**
    * Writes a proof.
    *
-   * @param left bits of the left verifier
-   * @param right bits of the right one
+   * @param left numbers of the left verifier
+   * @param right those of the right one
    * @param leftMask the coefficient at random that the prover and the left verifier have
    * @param rightMask that of the right one
    * @param rightShares the right verifier's shares, residues
    */
   static Written write(
       Field field,
-      GateBits left,
-      GateBits right,
+      Numbers left,
+      Numbers right,
       Element leftMask,
       Element rightMask,
       long[] rightShares,
       Transcript transcript) {
-    List<Fold> folds = folds(left.sign().length);
-    GateBits u = left.padded();
-    GateBits v = right.padded();
+    List<Fold> folds = folds(left.shape());
+    int own = left.shape().own().size();
     Shares shares = new Shares(field, rightShares, transcript);
-    Element first = shares.next(folds.get(0), GateBits.polynomial(field, u, v));
-    Element second = shares.next(folds.get(1), GateBits.secondPolynomial(field, u, v, first));
-    Elements us = u.fold(field, Side.LEFT, first, second);
-    Elements vs = v.fold(field, Side.RIGHT, first, second);
-    for (Fold fold : folds.subList(2, folds.size() - 1)) {
+    for (Fold fold : folds.subList(0, own)) {
+      shares.next(fold, left.polynomial(field, right, shares.challenges));
+    }
+    Elements us = left.fold(field, Side.LEFT, shares.challenges);
+    Elements vs = right.fold(field, Side.RIGHT, shares.challenges);
+    for (Fold fold : folds.subList(own, folds.size() - 1)) {
       Element challenge = shares.next(fold, Folding.polynomial(field, us, vs));
       us = Folding.fold(field, Side.LEFT, us, challenge);
       vs = Folding.fold(field, Side.RIGHT, vs, challenge);
@@ -155,11 +157,12 @@ final class GateProof {
     }
   }
 
-  /** The challenges that follow from the shares of a proof about so many words of gates. */
-  static List<Element> challenges(Field field, int words, long[] shares, Transcript transcript) {
+  /** The challenges that follow from the shares of a proof about numbers of a shape. */
+  static List<Element> challenges(
+      Field field, Numbers.Shape shape, long[] shares, Transcript transcript) {
     List<Element> challenges = new ArrayList<>();
     int at = 0;
-    for (Fold fold : folds(words)) {
+    for (Fold fold : folds(shape)) {
       int to = at + 2 * fold.coefficients;
       challenges.add(transcript.challenge(field, shares, at, to));
       at = to;
@@ -184,29 +187,29 @@ final class GateProof {
   /**
    * A verifier's part of the check of a proof.
    *
-   * @param bits its own
+   * @param own its numbers
+   * @param claimed its share of what their inner product with the other side's is claimed to be
    * @param mask the coefficient at random that it shares with the prover
    * @param shares its shares of the proof, residues
    */
   static Part part(
       Field field,
       Side side,
-      GateBits bits,
+      Numbers own,
+      Element claimed,
       Element mask,
       long[] shares,
       List<Element> challenges) {
-    GateBits padded = bits.padded();
-    List<Fold> folds = folds(bits.sign().length);
-    long gates = (long) padded.sign().length * Long.SIZE;
-    Element claim = side == Side.LEFT ? field.of(gates) : Element.ZERO;
+    List<Fold> folds = folds(own.shape());
+    Element claim = claimed;
     int at = 0;
     for (int i = 0; i < folds.size(); i++) {
       Fold fold = folds.get(i);
       claim = field.value(fold.polynomial(shares, at, claim), challenges.get(i));
       at += 2 * fold.coefficients;
     }
-    Elements numbers = padded.fold(field, side, challenges.get(0), challenges.get(1));
-    for (Element challenge : challenges.subList(2, challenges.size() - 1)) {
+    Elements numbers = own.fold(field, side, challenges);
+    for (Element challenge : challenges.subList(own.shape().own().size(), challenges.size() - 1)) {
       numbers = Folding.fold(field, side, numbers, challenge);
     }
     Element last = challenges.get(challenges.size() - 1);

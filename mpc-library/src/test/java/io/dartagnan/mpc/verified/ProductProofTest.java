@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.verified.Field.Element;
-import io.dartagnan.mpc.verified.GateBits.Side;
-import io.dartagnan.mpc.verified.GateProof.Part;
+import io.dartagnan.mpc.verified.Numbers.Side;
+import io.dartagnan.mpc.verified.ProductProof.Part;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The proof alone: what is right is believed, and nothing else. */
-class GateProofTest {
+class ProductProofTest {
   private final Random random = Seed.random(this);
 
   @ParameterizedTest
@@ -61,7 +61,7 @@ class GateProofTest {
   @Test
   void aShareThatIsAlteredIsNotBelieved() {
     int words = 70;
-    for (int i = 0; i < GateProof.shareWords(words); i++) {
+    for (int i = 0; i < ProductProof.shareWords(GateBits.shape(words)); i++) {
       Proof proof = new Proof(Field.LARGE, words);
       proof.write();
       proof.leftShares[i] = Field.LARGE.residue(proof.leftShares[i] + 1 + random.nextInt(1000));
@@ -134,7 +134,7 @@ class GateProofTest {
     }
     double expected = roots / (127.0 * 127);
     System.out.printf(
-        "GateProofTest: %d misses in %d, %.1f are expected%n", misses, trials, expected);
+        "ProductProofTest: %d misses in %d, %.1f are expected%n", misses, trials, expected);
     assertThat(roots).isLessThanOrEqualTo(62L * trials);
     assertThat((double) misses)
         .isBetween(expected - 5 * Math.sqrt(expected), expected + 5 * Math.sqrt(expected));
@@ -180,7 +180,11 @@ class GateProofTest {
       leftMask = random(field);
       rightMask = random(field);
       blind = words(Transcript.BLIND_WORDS);
-      rightShares = random.longs(GateProof.shareWords(words)).map(field::residueOfWord).toArray();
+      rightShares =
+          random
+              .longs(ProductProof.shareWords(GateBits.shape(words)))
+              .map(field::residueOfWord)
+              .toArray();
     }
 
     /** Flips the bit of a gate; returns which. */
@@ -195,8 +199,8 @@ class GateProofTest {
     }
 
     void write() {
-      GateProof.Written written =
-          GateProof.write(field, left, right, leftMask, rightMask, rightShares, transcript());
+      ProductProof.Written written =
+          ProductProof.write(field, left, right, leftMask, rightMask, rightShares, transcript());
       leftShares = written.shares();
       challenges = written.challenges();
     }
@@ -231,7 +235,8 @@ class GateProofTest {
       Element challenge = transcript().challenge(field, honestShares, 0, at);
       Written rest = new Written(challenge);
       System.arraycopy(rest.shares, at, honestShares, at, honestShares.length - at);
-      challenges = GateProof.challenges(field, words, honestShares, transcript());
+      challenges =
+          ProductProof.challenges(field, GateBits.shape(words), honestShares, transcript());
       return places.size();
     }
 
@@ -275,8 +280,8 @@ class GateProofTest {
       final long[] shares;
 
       Written(Element first) {
-        GateProof.Written written =
-            GateProof.write(
+        ProductProof.Written written =
+            ProductProof.write(
                 field, left, right, leftMask, rightMask, rightShares, new Replayed(first));
         this.shares = written.shares();
       }
@@ -311,16 +316,20 @@ class GateProofTest {
 
     boolean isBelievedAsWritten() {
       return leftPart().agreesWith(field, rightPart())
-          && GateProof.challenges(field, words, leftShares, transcript()).equals(challenges);
+          && ProductProof.challenges(field, GateBits.shape(words), leftShares, transcript())
+              .equals(challenges);
     }
 
     Part leftPart() {
-      List<Element> drawn = GateProof.challenges(field, words, leftShares, transcript());
-      return GateProof.part(field, Side.LEFT, left, leftMask, leftShares, drawn);
+      List<Element> drawn =
+          ProductProof.challenges(field, GateBits.shape(words), leftShares, transcript());
+      return ProductProof.part(
+          field, Side.LEFT, left, GateBits.claim(field, words), leftMask, leftShares, drawn);
     }
 
     Part rightPart() {
-      return GateProof.part(field, Side.RIGHT, right, rightMask, rightShares, challenges);
+      return ProductProof.part(
+          field, Side.RIGHT, right, Element.ZERO, rightMask, rightShares, challenges);
     }
   }
 }
