@@ -103,11 +103,9 @@ public final class ArakiSuite implements ProtocolSuite {
       return Comparisons.reveal(step, new ColumnComparisons(List.of(comparison), operand), values);
     }
     long[] equal = RevealedEquality.compare(step, values, operand);
-    if (comparison.operator() == Operator.NOT_EQUAL) {
-      BitPlanes.complement(equal);
-      BitPlanes.clearBeyond(equal, values.lanes());
-    }
-    return equal;
+    return comparison.operator() == Operator.NOT_EQUAL
+        ? BitPlanes.complement(equal, values.lanes())
+        : equal;
   }
 
   @Override

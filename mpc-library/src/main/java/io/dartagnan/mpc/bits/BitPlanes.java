@@ -76,6 +76,13 @@ public final class BitPlanes {
     return planes;
   }
 
+  /** The same of a plane of so many lanes; those past the last are zero then. */
+  public static long[] complement(long[] plane, int lanes) {
+    complement(plane);
+    clearBeyond(plane, lanes);
+    return plane;
+  }
+
   /** Adds {@code length} words from {@code from} on to those from {@code to} on, by xor. */
   public static void add(long[] sum, int to, long[] words, int from, int length) {
     for (int i = 0; i < length; i++) {

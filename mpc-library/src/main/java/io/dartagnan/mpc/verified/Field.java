@@ -74,6 +74,61 @@ final class Field {
   }
 
   /**
+   * The same of each: any word stands for a residue, so that none is refused before it is compared.
+   */
+  long[] residuesOfWords(long[] words) {
+    long[] residues = new long[words.length];
+    for (int i = 0; i < words.length; i++) {
+      residues[i] = residueOfWord(words[i]);
+    }
+    return residues;
+  }
+
+  /** The sum of the products of residues x and y, as many. */
+  long sumOfProducts(long[] x, long[] y) {
+    long sum = 0;
+    for (int i = 0; i < x.length; i++) {
+      sum = loose(sum + product(x[i], y[i]));
+    }
+    return residue(sum);
+  }
+
+  /**
+   * The inverses of residues below p, and zero for zero, by one inversion (Montgomery, "Speeding
+   * the Pollard and Elliptic Curve Methods of Factorization", Math. Comp. 48, 1987).
+   */
+  long[] inverses(long[] residues) {
+    long[] inverses = new long[residues.length];
+    long product = 1;
+    for (int i = 0; i < residues.length; i++) {
+      // Of those before it, until it is known.
+      inverses[i] = product;
+      product = residues[i] == 0 ? product : residue(product(product, residues[i]));
+    }
+    long inverse = inverse(product);
+    for (int i = residues.length - 1; i >= 0; i--) {
+      if (residues[i] == 0) {
+        inverses[i] = 0;
+      } else {
+        inverses[i] = residue(product(inverse, inverses[i]));
+        inverse = residue(product(inverse, residues[i]));
+      }
+    }
+    return inverses;
+  }
+
+  /** x to the power of p - 2 (Fermat). */
+  private long inverse(long x) {
+    long power = 1;
+    long square = x;
+    for (long left = p - 2; left > 0; left >>= 1) {
+      power = (left & 1) == 1 ? residue(product(power, square)) : power;
+      square = residue(product(square, square));
+    }
+    return power;
+  }
+
+  /**
    * A number that is x y modulo p.
    *
    * @param x the sum of two loose residues at most, as is y

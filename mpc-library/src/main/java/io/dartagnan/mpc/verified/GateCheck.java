@@ -55,10 +55,13 @@ final class GateCheck {
     }
     Context step = context.checking("proof%d-%d".formatted(gates.beginProof(), words));
     ProofExchange exchange = new ProofExchange(step, "gates");
-    exchange.prove(gates.left(), gates.right());
+    exchange.prove(gates.left(), gates.right(), ProofExchange.NO_STATEMENT);
     exchange.verify(
-        new ProofExchange.View(gates.leftOfNext(), GateBits.claim(ProofExchange.FIELD, words)),
-        new ProofExchange.View(gates.rightOfPrev(), Element.ZERO));
+        new ProofExchange.View(
+            gates.leftOfNext(),
+            GateBits.claim(ProofExchange.FIELD, words),
+            ProofExchange.NO_STATEMENT),
+        new ProofExchange.View(gates.rightOfPrev(), Element.ZERO, ProofExchange.NO_STATEMENT));
     gates.endProof();
   }
 

@@ -22,11 +22,15 @@ import java.util.stream.LongStream;
  * challenges.
  *
  * <p>A proof fails by its prover or by the other verifier, and which it was is not to be seen by
- * one party alone; so both are suspects. A party can make an honest one's proof fail only by its
- * own lie, so that whether a proof holds says nothing of the values.
+ * one party alone; so both are suspects. Where the two honest parties have what both hold alike, a
+ * third can make an honest one's proof fail only by its own lie, so that whether a proof holds says
+ * nothing of the values.
  */
 final class ProofExchange {
   static final Field FIELD = Field.LARGE;
+
+  /** The statement of a proof whose prover is told nothing. */
+  static final long[] NO_STATEMENT = {};
 
   private static final int ELEMENT_WORDS = 2;
 
@@ -60,7 +64,7 @@ final class ProofExchange {
    *
    * @param statement what a verifier told it and the numbers depend on, in words
    */
-  void prove(Numbers ofLeft, Numbers ofRight, long... statement) {
+  void prove(Numbers ofLeft, Numbers ofRight, long[] statement) {
     long[] withLeft = left.randomWithPrev(ELEMENT_WORDS + Transcript.BLIND_WORDS);
     ProductProof.Written proof =
         ProductProof.write(
@@ -69,7 +73,7 @@ final class ProofExchange {
             ofRight,
             element(withLeft, 0),
             element(right.randomWithNext(ELEMENT_WORDS), 0),
-            residues(shares.randomWithNext(ProductProof.shareWords(ofLeft.shape()))),
+            FIELD.residuesOfWords(shares.randomWithNext(ProductProof.shareWords(ofLeft.shape()))),
             new Transcript(self, ofLeft, blind(withLeft), statement));
     step.send(self.prev(), proof.shares(), statement);
     step.send(self.next(), words(proof.challenges()), statement);
@@ -82,7 +86,7 @@ final class ProofExchange {
    * @param claim its share of what their inner product with the other verifier's is to be
    * @param statement what the prover is to have been told
    */
-  record View(Numbers numbers, Element claim, long... statement) {}
+  record View(Numbers numbers, Element claim, long[] statement) {}
 
   /** What a verifier has made of a proof. */
   private record Look(Part part, List<Element> challenges) {}
@@ -100,6 +104,7 @@ final class ProofExchange {
     Party prev = self.prev();
     Look leftLook = ofNext == null ? null : asLeft(ofNext);
     Look rightLook = ofPrev == null ? null : asRight(ofPrev);
+    // By now both statements are compared: nothing is shown before.
     // The other verifier of the next party's proof is the previous party, and the other way round.
     Context check = step.narrow("check");
     if (leftLook != null) {
@@ -120,7 +125,7 @@ final class ProofExchange {
     Numbers numbers = view.numbers;
     long[] drawn = left.randomWithNext(ELEMENT_WORDS + Transcript.BLIND_WORDS);
     int words = ProductProof.shareWords(numbers.shape());
-    long[] received = residues(receive(self.next(), self.prev(), words, view));
+    long[] received = FIELD.residuesOfWords(receive(self.next(), self.prev(), words, view));
     List<Element> challenges =
         ProductProof.challenges(
             FIELD,
@@ -143,7 +148,7 @@ final class ProofExchange {
             view.numbers,
             view.claim,
             element(right.randomWithPrev(ELEMENT_WORDS), 0),
-            residues(shares.randomWithPrev(ProductProof.shareWords(shape))),
+            FIELD.residuesOfWords(shares.randomWithPrev(ProductProof.shareWords(shape))),
             told),
         told);
   }
@@ -185,11 +190,6 @@ final class ProofExchange {
 
   private static int challengeWords(Numbers.Shape shape) {
     return ELEMENT_WORDS * ProductProof.folds(shape).size();
-  }
-
-  // Any word stands for a residue, so that no proof can be refused before it is compared.
-  private static long[] residues(long[] words) {
-    return Arrays.stream(words).map(FIELD::residueOfWord).toArray();
   }
 
   /** The element that two words stand for. */

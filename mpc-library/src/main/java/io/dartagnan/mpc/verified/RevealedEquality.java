@@ -33,7 +33,8 @@ import java.util.List;
  * verifiers draw when the hashes are there; one tells the prover, which tells the other. Then P1
  * tells P0 the seed of n, and P0 knows which lanes are equal. It tells the two others, and proves
  * of all other lanes that the difference of the hashes has an inverse, which it shares between
- * them. Of those that it calls equal, the two compare a digest of the hashes that they have sent.
+ * them. The two compare a digest of the answer, and of the hashes, without n, of what it calls
+ * equal.
  *
  * <p><b>Adversary.</b> One party that deviates as it likes. It is believed by the two others with
  * probability at most 2^-59 for each proof, and 2^-116 for each challenge that it tries out. Until
@@ -61,8 +62,8 @@ final class RevealedEquality {
   static final Protocol PROTOCOL =
       new Protocol(
           "proven equality, revealed",
-          "[x = k] to all parties, wrong with probability 2^-60 per lane, or an error; believed"
-              + " wrongly with probability 2^-59",
+          "[x = k] to all parties, or an error; wrong with probability 2^-60 per lane for values"
+              + " chosen before the keys, believed wrongly with 2^-59",
           VerifiedSuite.ADVERSARY,
           "Feige, Kilian, Naor, STOC 1994; Boneh et al., CRYPTO 2019",
           "senders and referee prove what they send",
@@ -151,12 +152,10 @@ final class RevealedEquality {
   }
 
   private long[] asReferee() {
-    long[] first = hashes.receive(FIRST, lanes);
+    long[] first = FIELD.residuesOfWords(hashes.receive(FIRST, lanes));
     long[] received = hashes.receive(SECOND, lanes + Context.SEED_WORDS);
-    long[] second = Arrays.copyOf(received, lanes);
+    long[] second = FIELD.residuesOfWords(Arrays.copyOf(received, lanes));
     long[] committed = Arrays.copyOfRange(received, lanes, received.length);
-    residues(first);
-    residues(second);
     long[] firstSeed = ofFirst.randomWithPrev(Context.SEED_WORDS);
     long[] secondSeed = ofSecond.randomWithNext(Context.SEED_WORDS);
     ofFirst.send(FIRST, firstSeed);
@@ -182,7 +181,7 @@ final class RevealedEquality {
     }
     long[] equal = zeros(differences);
     long[] withFirst = reduced(inverses.randomWithNext(lanes));
-    long[] withSecond = invert(differences);
+    long[] withSecond = FIELD.inverses(differences);
     for (int lane = 0; lane < lanes; lane++) {
       withSecond[lane] = FIELD.residue(withSecond[lane] + P - FIELD.residue(withFirst[lane]));
     }
@@ -261,9 +260,9 @@ final class RevealedEquality {
 
     long[] equal = answer.receive(REFEREE, BitPlanes.words(lanes));
     BitPlanes.clearBeyond(equal, lanes);
-    long[] inverse = inverses.receive(REFEREE, lanes);
-    residues(inverse);
+    long[] inverse = FIELD.residuesOfWords(inverses.receive(REFEREE, lanes));
     long[] refereeSeed = ofReferee.randomWithPrev(Context.SEED_WORDS);
+    // Not before answer and inverses are here: the referee must not choose them by the weights.
     ofReferee.send(REFEREE, refereeSeed);
     compareWith(FIRST, equal, hash);
     long[] refereeWeights = weights(refereeSeed, equal);
@@ -302,7 +301,11 @@ final class RevealedEquality {
     isProven = true;
   }
 
-  /** Compares the hashes of lanes that are called equal: then both senders have the same. */
+  /**
+   * Compares the answer, and the hashes of lanes that it calls equal: of these both senders have
+   * the same. It comes before the proof of the answer is verified, whose weights depend on the
+   * answer.
+   */
   private void compareWith(Party other, long[] equal, long[] hash) {
     long[] ofEqual = hash.clone();
     for (int lane = 0; lane < lanes; lane++) {
@@ -379,11 +382,7 @@ final class RevealedEquality {
   }
 
   private static Element sum(long[] weights, long[] numbers) {
-    long sum = 0;
-    for (int lane = 0; lane < weights.length; lane++) {
-      sum = FIELD.loose(sum + FIELD.product(weights[lane], numbers[lane]));
-    }
-    return new Element(FIELD.residue(sum), 0);
+    return new Element(FIELD.sumOfProducts(weights, numbers), 0);
   }
 
   private static Element minus(Element x) {
@@ -398,45 +397,10 @@ final class RevealedEquality {
     return drawn;
   }
 
-  /** Any word stands for a residue, so that none is refused before it is compared. */
-  private static void residues(long[] received) {
-    for (int i = 0; i < received.length; i++) {
-      received[i] = FIELD.residueOfWord(received[i]);
-    }
-  }
-
   private static long[] zeros(long[] residues) {
     long[] zeros = new long[residues.length];
     Arrays.setAll(zeros, lane -> residues[lane] == 0 ? 1 : 0);
     return BitPlanes.pack(zeros);
-  }
-
-  /** The inverses, and zero for zero: one for all of them (Montgomery, Math. Comp. 48, 1987). */
-  static long[] invert(long[] residues) {
-    long[] products = new long[residues.length];
-    long product = 1;
-    for (int i = 0; i < residues.length; i++) {
-      products[i] = product;
-      product = residues[i] == 0 ? product : FIELD.residue(FIELD.product(product, residues[i]));
-    }
-    long inverse = inverse(product);
-    for (int i = residues.length - 1; i >= 0; i--) {
-      long own = residues[i] == 0 ? 0 : FIELD.residue(FIELD.product(inverse, products[i]));
-      inverse = residues[i] == 0 ? inverse : FIELD.residue(FIELD.product(inverse, residues[i]));
-      products[i] = own;
-    }
-    return products;
-  }
-
-  /** x to the power of p - 2, which is all ones but for its second bit. */
-  private static long inverse(long x) {
-    long power = 1;
-    long square = x;
-    for (long bits = P - 2; bits > 0; bits >>= 1) {
-      power = (bits & 1) == 1 ? FIELD.residue(FIELD.product(power, square)) : power;
-      square = FIELD.residue(FIELD.product(square, square));
-    }
-    return power;
   }
 
   /** Memory that a party takes, of so many bytes of shares. */

@@ -38,7 +38,7 @@ class Transcript {
    * @param blind {@link #BLIND_WORDS} words that the prover and the left verifier alone know
    * @param statement what the prover was told
    */
-  Transcript(Party prover, Numbers left, long[] blind, long... statement) {
+  Transcript(Party prover, Numbers left, long[] blind, long[] statement) {
     MessageDigest digest = hash();
     digest.update((byte) prover.index());
     digest.update(bytes(blind));

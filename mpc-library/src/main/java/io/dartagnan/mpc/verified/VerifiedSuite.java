@@ -137,11 +137,9 @@ public final class VerifiedSuite implements ProtocolSuite {
     requireReplicatedXor(values.sharing());
     validate(step.narrow("validate"));
     long[] equal = RevealedEquality.compare(step, values, operand);
-    if (comparison.operator() == Operator.NOT_EQUAL) {
-      BitPlanes.complement(equal);
-      BitPlanes.clearBeyond(equal, values.lanes());
-    }
-    return equal;
+    return comparison.operator() == Operator.NOT_EQUAL
+        ? BitPlanes.complement(equal, values.lanes())
+        : equal;
   }
 
   @Override

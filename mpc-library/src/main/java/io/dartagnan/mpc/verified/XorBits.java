@@ -29,7 +29,7 @@ record XorBits(long[] factors, int[] bits) implements Numbers {
   private static final int MASK = (1 << PIECE_BITS) - 1;
   private static final int HALF_BITS = 31;
   private static final long HALF = (1L << HALF_BITS) - 1;
-  // Products have 48 bits and a sign.
+  // Products are below 2^47, and so many of them below 2^61.
   private static final int MOST_SUMMED = 1 << 14;
 
   /** The shape of so many pieces. */

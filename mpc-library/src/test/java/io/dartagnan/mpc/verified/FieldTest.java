@@ -7,6 +7,7 @@ import io.dartagnan.mpc.verified.Field.Element;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -52,5 +53,21 @@ class FieldTest {
     int words = times * GateBits.GATES * Folding.FOLDED;
     assertThat(GateBits.folded(words)).isEqualTo(times * Long.SIZE);
     assertThat(GateBits.folded(words + 1)).isEqualTo((times + 1) * Long.SIZE);
+  }
+
+  @Test
+  void inversesAreInverses() {
+    Field field = Field.LARGE;
+    long[] residues = random.longs(50).map(field::residueOfWord).toArray();
+    residues[0] = 0;
+    residues[7] = 1;
+    residues[8] = field.p() - 1;
+    residues[49] = 0;
+    long[] inverses = field.inverses(residues);
+    for (int i = 0; i < residues.length; i++) {
+      assertThat(field.residue(field.product(residues[i], inverses[i])))
+          .isEqualTo(residues[i] == 0 ? 0 : 1);
+    }
+    assertThat(field.inverses(new long[3])).containsOnly(0);
   }
 }

@@ -195,7 +195,7 @@ class ProductProofTest {
     }
 
     Transcript transcript() {
-      return new Transcript(Party.P0, left, blind);
+      return new Transcript(Party.P0, left, blind, ProofExchange.NO_STATEMENT);
     }
 
     void write() {
@@ -294,7 +294,7 @@ class ProductProofTest {
       private boolean begun;
 
       Replayed(Element first) {
-        super(Party.P0, left, blind);
+        super(Party.P0, left, blind, ProofExchange.NO_STATEMENT);
         this.first = first;
       }
 

@@ -170,9 +170,9 @@ class ProofExchangeTest {
                       new ProofExchange.View(
                           numbers,
                           self == Party.P1 ? new Element(25, 0) : Element.ZERO,
-                          self == honest ? 7 : 8);
+                          new long[] {self == honest ? 7 : 8});
                   switch (self) {
-                    case P0 -> proofs.prove(numbers, numbers, 8);
+                    case P0 -> proofs.prove(numbers, numbers, new long[] {8});
                     case P1 -> proofs.verify(null, view);
                     case P2 -> proofs.verify(view, null);
                   }

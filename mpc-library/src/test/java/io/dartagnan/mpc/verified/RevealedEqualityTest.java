@@ -7,25 +7,28 @@ import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.exchange.DeviationException;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.harness.Lie;
+import io.dartagnan.mpc.harness.MemoryExchange;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.harness.ThreeParties;
 import io.dartagnan.mpc.harness.Trial;
+import io.dartagnan.mpc.harness.View;
+import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Equality whose answer is revealed: what is right, and lies that are told with care. */
 class RevealedEqualityTest {
-  private static final Field FIELD = Field.LARGE;
   private static final int LANES = 70;
 
   private final Random random = Seed.random(this);
@@ -63,19 +66,36 @@ class RevealedEqualityTest {
     }
   }
 
-  @Test
-  void inversesAreInverses() {
-    long[] residues = random.longs(50).map(FIELD::residueOfWord).toArray();
-    residues[0] = 0;
-    residues[7] = 1;
-    residues[8] = FIELD.p() - 1;
-    residues[49] = 0;
-    long[] inverses = RevealedEquality.invert(residues);
-    for (int i = 0; i < residues.length; i++) {
-      assertThat(FIELD.residue(FIELD.product(residues[i], inverses[i])))
-          .isEqualTo(residues[i] == 0 ? 0 : 1);
+  /**
+   * A verifier that tells a prover other weights than the other one has is found by what the prover
+   * passes on to both, before they show anything.
+   */
+  @ParameterizedTest
+  @CsvSource({"P1, P0", "P2, P0", "P0, P2"})
+  void proversPassTheirWeightsOn(Party prover, Party telling) {
+    List<MemoryExchange> exchanges =
+        run(Trial.begin(), new Ring(1), random.longs(LANES).toArray(), new long[1]).exchanges();
+    long[] seed =
+        received(exchanges, prover, telling)
+            .filter(words -> words.length == Context.SEED_WORDS)
+            .findFirst()
+            .orElseThrow();
+    for (Party verifier : List.of(prover.prev(), prover.next())) {
+      assertThat(received(exchanges, verifier, prover))
+          .as("messages of %s to %s", prover, verifier)
+          .anyMatch(
+              words ->
+                  words.length > seed.length
+                      && Arrays.equals(
+                          Arrays.copyOfRange(words, words.length - seed.length, words.length),
+                          seed));
     }
-    assertThat(RevealedEquality.invert(new long[3])).containsOnly(0);
+  }
+
+  private static Stream<long[]> received(List<MemoryExchange> exchanges, Party by, Party from) {
+    return exchanges.get(by.index()).views().stream()
+        .filter(view -> view.from() == from)
+        .map(View::words);
   }
 
   /** Where in the messages that a party sends is what it says to whom. */
@@ -83,7 +103,7 @@ class RevealedEqualityTest {
     return (number, to, step, payload) -> {
       if (number == message) {
         ByteBuffer words = ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN);
-        words.putLong(8 * word, FIELD.residueOfWord(words.getLong(8 * word) + added));
+        words.putLong(8 * word, Field.LARGE.residueOfWord(words.getLong(8 * word) + added));
       }
       return payload;
     };

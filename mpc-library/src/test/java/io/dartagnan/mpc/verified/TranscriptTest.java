@@ -16,6 +16,7 @@ class TranscriptTest {
 
   private final Random random = Seed.random(this);
   private final long[] blind = words(Transcript.BLIND_WORDS);
+  private final long[] statement = words(2);
   private final long[] shares = words(10);
   private final GateBits left = new GateBits(words(WORDS), words(WORDS), words(WORDS));
 
@@ -24,11 +25,11 @@ class TranscriptTest {
   }
 
   private Element first(Party prover) {
-    return new Transcript(prover, left, blind).challenge(Field.LARGE, shares, 0, 4);
+    return new Transcript(prover, left, blind, statement).challenge(Field.LARGE, shares, 0, 4);
   }
 
   private Element second() {
-    Transcript transcript = new Transcript(Party.P0, left, blind);
+    Transcript transcript = new Transcript(Party.P0, left, blind, statement);
     transcript.challenge(Field.LARGE, shares, 0, 4);
     return transcript.challenge(Field.LARGE, shares, 4, 10);
   }
@@ -38,7 +39,7 @@ class TranscriptTest {
     Set<Element> firsts = new HashSet<>(Set.of(first(Party.P0)));
     Set<Element> seconds = new HashSet<>(Set.of(second()));
     int changes = 0;
-    for (long[] input : new long[][] {blind, left.first(), left.second(), left.sign()}) {
+    for (long[] input : new long[][] {blind, statement, left.first(), left.second(), left.sign()}) {
       for (int i = 0; i < input.length; i++) {
         input[i] ^= 1L << random.nextInt(Long.SIZE);
         changes++;
@@ -61,7 +62,7 @@ class TranscriptTest {
   void challengesAreUniform() {
     Field field = new Field(7);
     int[][] counts = new int[2][127];
-    Transcript transcript = new Transcript(Party.P2, left, blind);
+    Transcript transcript = new Transcript(Party.P2, left, blind, statement);
     int draws = 127 * 400;
     for (int i = 0; i < draws; i++) {
       Element challenge = transcript.challenge(field, shares, 0, 2);

@@ -77,7 +77,7 @@ class XorBitsTest {
             mask,
             otherMask,
             drawn,
-            new Transcript(Party.P0, statement.left, blind));
+            new Transcript(Party.P0, statement.left, blind, ProofExchange.NO_STATEMENT));
     Element ofLeft = element();
     Part left =
         ProductProof.part(
@@ -91,7 +91,7 @@ class XorBitsTest {
                 FIELD,
                 statement.left.shape(),
                 proof.shares(),
-                new Transcript(Party.P0, statement.left, blind)));
+                new Transcript(Party.P0, statement.left, blind, ProofExchange.NO_STATEMENT)));
     Part right =
         ProductProof.part(
             FIELD,
