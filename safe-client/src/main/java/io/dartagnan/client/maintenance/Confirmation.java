@@ -4,6 +4,7 @@ import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.read.Reconciliation;
 import io.dartagnan.client.read.RowReconciler;
 import io.dartagnan.client.read.RowScanner;
+import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.table.ConnectionParts;
@@ -91,7 +92,11 @@ final class Confirmation implements RowReconciler {
   }
 
   private void send() throws IOException {
-    clouds.on(lost).put(confirmed);
+    try {
+      clouds.on(lost).put(confirmed);
+    } catch (IOException e) {
+      throw CloudFailures.naming(lost, e);
+    }
     confirmed.clear();
   }
 }

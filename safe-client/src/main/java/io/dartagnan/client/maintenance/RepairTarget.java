@@ -1,5 +1,7 @@
 package io.dartagnan.client.maintenance;
 
+import io.dartagnan.client.rpc.CloudFailures;
+import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.scan.SessionFailure;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.mpc.Party;
@@ -7,13 +9,12 @@ import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
-import org.apache.hadoop.hbase.NamespaceNotFoundException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
@@ -59,19 +60,17 @@ final class RepairTarget {
 
   private void requireEnabled() throws IOException {
     for (Party party : connection.fanOut().placement().clouds()) {
-      try (Admin admin = cloud(party).getAdmin()) {
-        if (admin.tableExists(table) && admin.isTableDisabled(table)) {
-          throw new DoNotRetryIOException(
-              "table %s is disabled on %s; enable it there first, or delete it there if it is the cloud to rebuild"
-                  .formatted(table, SessionFailure.cloud(party)));
-        }
+      if (on(party, admin -> admin.tableExists(table) && admin.isTableDisabled(table))) {
+        throw new DoNotRetryIOException(
+            "table %s is disabled on %s; enable it there first, or delete it there if it is the cloud to rebuild"
+                .formatted(table, SessionFailure.cloud(party)));
       }
     }
   }
 
   private TableDescriptor descriptor(Party giver) throws IOException {
-    try (Admin admin = cloud(giver).getAdmin()) {
-      return admin.getDescriptor(table);
+    try {
+      return on(giver, admin -> admin.getDescriptor(table));
     } catch (TableNotFoundException e) {
       throw new DoNotRetryIOException(
           "%s has no table %s; both other clouds must have a table to rebuild it from"
@@ -80,43 +79,49 @@ final class RepairTarget {
     }
   }
 
-  private Connection cloud(Party party) {
-    return connection.clouds().get(party.index());
+  /** Asks one cloud; a failure names it. */
+  private <T> T on(Party party, IOFunction<Admin, T> call) throws IOException {
+    try (Admin admin = connection.clouds().get(party.index()).getAdmin()) {
+      return call.apply(admin);
+    } catch (IOException e) {
+      throw CloudFailures.naming(party, e);
+    }
   }
 
   /** Whether the cloud has not the table at all. */
   boolean isMissing() throws IOException {
-    try (Admin admin = cloud(lost).getAdmin()) {
-      return !admin.tableExists(table);
-    }
+    return !on(lost, admin -> admin.tableExists(table));
   }
 
   /** Creates it as the givers have it, in the regions of one of them. */
   void create() throws IOException {
-    byte[][] starts;
-    try (RegionLocator locator = cloud(lost.next()).getRegionLocator(table)) {
-      starts = locator.getStartKeys();
-    }
-    TableDescriptor descriptor = descriptor(lost.next());
-    try (Admin admin = cloud(lost).getAdmin()) {
-      createNamespace(admin);
-      if (starts.length > 1) {
-        admin.createTable(descriptor, Arrays.copyOfRange(starts, 1, starts.length));
-      } else {
-        admin.createTable(descriptor);
-      }
-    }
-  }
-
-  private void createNamespace(Admin admin) throws IOException {
     String namespace = table.getNamespaceAsString();
-    try {
-      admin.getNamespaceDescriptor(namespace);
-    } catch (NamespaceNotFoundException e) {
-      try (Admin giver = cloud(lost.next()).getAdmin()) {
-        NamespaceDescriptor descriptor = giver.getNamespaceDescriptor(namespace);
-        admin.createNamespace(descriptor);
-      }
+    Party giver = lost.next();
+    if (!on(lost, admin -> List.of(admin.listNamespaces()).contains(namespace))) {
+      NamespaceDescriptor given = on(giver, admin -> admin.getNamespaceDescriptor(namespace));
+      on(
+          lost,
+          admin -> {
+            admin.createNamespace(given);
+            return given;
+          });
     }
+    TableDescriptor given = descriptor(giver);
+    byte[][] starts =
+        on(
+            giver,
+            admin -> {
+              try (RegionLocator locator = admin.getConnection().getRegionLocator(table)) {
+                return locator.getStartKeys();
+              }
+            });
+    // The first region begins with the table.
+    byte[][] splits = Arrays.copyOfRange(starts, 1, starts.length);
+    on(
+        lost,
+        admin -> {
+          admin.createTable(given, splits);
+          return given;
+        });
   }
 }
