@@ -148,6 +148,31 @@ class RevealedEqualityTest {
     }
   }
 
+  /** The referee's word has more bits than there are lanes. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void bitsBeyondTheLanesSayNothing(int to) {
+    long[] values = random.longs(LANES).toArray();
+    Trial.Outcome<long[]> outcome =
+        run(
+            Trial.begin()
+                .where(
+                    Party.P0,
+                    (number, receiver, step, payload) -> {
+                      if (number == 4 && (to & 1) != 0 || number == 5 && (to & 2) != 0) {
+                        payload[15] ^= (byte) 0x80;
+                      }
+                      return payload;
+                    }),
+            new Ring(1),
+            values,
+            new long[] {values[3]});
+    for (Party honest : List.of(Party.P1, Party.P2)) {
+      assertThat(outcome.failure(honest)).isEmpty();
+      assertThat(outcome.orThrow().get(honest.index())).containsExactly(1L << 3, 0);
+    }
+  }
+
   /** An honest party ends with an error, and each that names somebody names the liar. */
   private static void requireNamed(Trial.Outcome<long[]> outcome, Party liar) {
     int named = 0;

@@ -28,6 +28,7 @@ import io.dartagnan.mpc.suite.Protocol;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.util.List;
 import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -208,7 +209,31 @@ class VerifiedSuiteTest {
                         (context, self) ->
                             SUITE.reveal(context, EQUAL, x.get(self.index()), x.get(self.index()))))
             .withMessageContaining("replicated-xor");
+        assertThatIllegalArgumentException()
+            .isThrownBy(
+                () ->
+                    ThreeParties.opened(
+                        (context, self) ->
+                            SUITE.open(
+                                context,
+                                SUITE.compare(
+                                    context, EQUAL, x.get(self.index()), x.get(self.index())))))
+            .withMessageContaining("suite verified computes on replicated-xor ones");
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> SUITE.revealCost(EQUAL, sharing, new Ring(1), 1))
+            .withMessageContaining("suite verified computes on replicated-xor ones");
       }
+    }
+  }
+
+  @Test
+  void batchesThatAreTooLargeHaveNoCost() {
+    int tooMany = Shares.MAX_BATCH_WORDS + 1;
+    for (ThrowingCallable cost :
+        List.<ThrowingCallable>of(
+            () -> SUITE.revealCost(EQUAL, Sharing.REPLICATED_XOR, new Ring(1), tooMany),
+            () -> SUITE.compareCost(EQUAL, Sharing.REPLICATED_XOR, new Ring(1), tooMany))) {
+      assertThatThrownBy(cost).hasMessageContaining("%d lanes of 1 limbs".formatted(tooMany));
     }
   }
 
