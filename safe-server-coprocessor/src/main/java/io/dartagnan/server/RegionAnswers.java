@@ -7,6 +7,7 @@ import io.dartagnan.query.QueryColumn;
 import io.dartagnan.repair.RepairRequest;
 import io.dartagnan.schema.DescriptorQuestion;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.SealedProtection;
 import io.dartagnan.server.maintenance.RegionAudit;
 import io.dartagnan.server.maintenance.RegionRepair;
 import io.dartagnan.server.storage.PackedScanner;
@@ -15,6 +16,7 @@ import io.dartagnan.server.storage.RegionColumns;
 import io.dartagnan.server.storage.RegionQueries;
 import io.dartagnan.server.write.RegionSchema;
 import io.dartagnan.status.StatusAnswer;
+import io.dartagnan.wire.OutdatedKeysException;
 import io.dartagnan.wire.PackedRows;
 import io.dartagnan.wire.QueryAbortedException;
 import io.dartagnan.wire.QueryFailure;
@@ -234,6 +236,12 @@ final class RegionAnswers {
       throw new DoNotRetryIOException(
           "column %s is declared '%s' on this cloud, the client took it for '%s'"
               .formatted(column.name(), protection, column.protection()));
+    }
+    String keys = schema.require().keysOfSealed().orElse("");
+    if (column.protection() instanceof SealedProtection asked && asked.isOutdatedBy(keys)) {
+      throw new OutdatedKeysException(
+          "column %s is compared under keys %s, and the table has %s"
+              .formatted(column.name(), asked.keys(), keys));
     }
   }
 

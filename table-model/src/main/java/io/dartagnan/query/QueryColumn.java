@@ -2,6 +2,7 @@ package io.dartagnan.query;
 
 import io.dartagnan.schema.LaneProtection;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.SealedProtection;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -60,6 +61,13 @@ public record QueryColumn(byte[] family, byte[] qualifier, Protection protection
   /** Whether this is {@link #rowKey}. */
   public boolean isRowKey() {
     return family.length == 0 && qualifier.length > 0;
+  }
+
+  /** The same as one query compares it, with the keys that the client knows now. */
+  public QueryColumn ofNow() {
+    return protection instanceof SealedProtection sealed
+        ? new QueryColumn(family, qualifier, sealed.withKeysOfNow())
+        : this;
   }
 
   /**

@@ -56,7 +56,7 @@ final class QueryFormat {
     for (QueryColumn column : query.columns()) {
       Fields.writeShortBytes(into, column.family());
       Fields.writeShortBytes(into, column.qualifier());
-      Fields.writeShortBytes(into, Fields.utf8(column.protection().toString()));
+      Fields.writeShortBytes(into, Fields.utf8(column.protection().written()));
     }
     into.writeBytes(operation(query.operation()));
     byte[] predicate = PredicateFormat.encode(query.operation().predicate(), query.party());

@@ -19,8 +19,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  *       HBase otherwise goes past every cell that lies before it in its block of 64 KB, which is
  *       most of what a row costs that is read alone: by a get, or since it matches a filter. Where
  *       the application itself asked for that index, a mark says so.
- *   <li>Where values carry tags, the table's keys stand in it ({@link TableSchema#KEYS}). They stay
- *       what they are, whatever else is declared.
+ *   <li>Where values carry tags or are sealed, the table's keys stand in it ({@link
+ *       TableSchema#KEYS}). They stay what they are, whatever else is declared.
  * </ul>
  */
 public final class InnerDescriptor {

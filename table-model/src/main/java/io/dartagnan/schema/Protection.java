@@ -17,9 +17,9 @@ import org.apache.hadoop.hbase.Cell;
  * The protection of one column: the form in which the clouds keep and compute with its values.
  *
  * <p>There is one class for each kind. {@link #parse} knows them all; everyone else asks this
- * interface, {@link LaneProtection} where protocols compute with the values, or {@link
- * SharedProtection} where the shares in the cells are told apart. Two protections are equal when a
- * schema writes them alike.
+ * interface, {@link LaneProtection} where protocols compute with the values, {@link
+ * SharedProtection} where the shares in the cells are told apart, or {@link SealedProtection} where
+ * they are encrypted. Two protections are equal when a schema writes them alike.
  */
 public interface Protection {
 
@@ -39,14 +39,19 @@ public interface Protection {
   String WITH_TAGS = " with tags";
 
   /**
-   * Reads a protection's text, {@link #toString}.
+   * Reads a protection's text, {@link #toString} or {@link #written}.
    *
    * @throws IllegalArgumentException if it is none
    */
   static Protection ofText(String text) {
     return text.endsWith(WITH_TAGS)
         ? parse(text.substring(0, text.length() - WITH_TAGS.length())).tagged()
-        : parse(text);
+        : SealedProtection.ofWritten(text).orElseGet(() -> parse(text));
+  }
+
+  /** The text by which a query names it, for {@link #ofText}. */
+  default String written() {
+    return toString();
   }
 
   /**
@@ -175,13 +180,18 @@ public interface Protection {
    * @param column the column's place in the query's list
    * @param operand one that it {@link #compares}
    * @param random the only source of shares
-   * @return entry i is for party i; of {@link #conditionsPerComparison} conditions
+   * @return entry i is for party i; of at most {@link #conditionsPerComparison} conditions
    * @throws IllegalArgumentException if the operand has a length that no comparison takes
    */
   List<Predicate> compare(int column, Comparison comparison, byte[] operand, SecureRandom random);
 
-  /** The conditions, and the nodes from top to bottom, of which such a predicate consists. */
+  /** The most conditions of which such a predicate consists. */
   int conditionsPerComparison();
+
+  /** The most nodes from top to bottom. */
+  default int depthPerComparison() {
+    return conditionsPerComparison();
+  }
 
   /** Whether a query may put a condition to such a column. */
   boolean takes(Condition condition);

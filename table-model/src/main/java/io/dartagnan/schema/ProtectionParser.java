@@ -18,7 +18,10 @@ final class ProtectionParser {
           withType(SharedProtection.ADDITIVE, SharedProtection::additive),
           withType(SharedProtection.XOR, SharedProtection::xor),
           withType(SharedProtection.REPLICATED, SharedProtection::replicated),
-          withType(SharedProtection.REPLICATED_XOR, SharedProtection::replicatedXor));
+          withType(SharedProtection.REPLICATED_XOR, SharedProtection::replicatedXor),
+          sealed(SealedProtection.Scheme.STD),
+          sealed(SealedProtection.Scheme.DET),
+          sealed(SealedProtection.Scheme.OPE));
 
   private ProtectionParser() {}
 
@@ -56,6 +59,10 @@ final class ProtectionParser {
           }
           return protection;
         });
+  }
+
+  private static Scheme sealed(SealedProtection.Scheme scheme) {
+    return new Scheme(scheme.toString(), type -> SealedProtection.of(scheme, type));
   }
 
   private static Scheme withType(String word, Function<ValueType, Protection> protection) {

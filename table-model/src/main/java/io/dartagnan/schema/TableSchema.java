@@ -211,6 +211,16 @@ public final class TableSchema {
     return protections().anyMatch(Protection::isTagged);
   }
 
+  /** Whether clients encrypt values of some columns. */
+  public boolean isSealed() {
+    return protections().anyMatch(SealedProtection.class::isInstance);
+  }
+
+  /** Whether its clients need keys, for tags or for values that they encrypt. */
+  public boolean needsKeys() {
+    return isTagged() || isSealed();
+  }
+
   /** Its keys, encrypted for its clients; empty where it has none, or not yet. */
   public Optional<String> keys() {
     return Optional.ofNullable(keys);
@@ -230,6 +240,35 @@ public final class TableSchema {
   }
 
   /**
+   * The id of the table's keys and the number of the newest, where clients encrypt values: who
+   * knows fewer keys would not find what was written under the newest. Empty elsewhere; values with
+   * tags are found without keys.
+   */
+  public Optional<String> keysOfSealed() {
+    return isSealed() ? keys().map(TableSchema::newestOfKeys) : Optional.empty();
+  }
+
+  /** The number of its newest key, which is how many it has had; 0 if it has none. */
+  public int numberOfKeys() {
+    return keys().map(TableSchema::newestOfKeys).map(TableSchema::newestKey).orElse(0);
+  }
+
+  /** The number of the newest in what {@link #keysOfSealed} says; 0 if it says none. */
+  static int newestKey(String keysOfSealed) {
+    try {
+      return Integer.parseInt(keysOfSealed.substring(keysOfSealed.indexOf(':') + 1));
+    } catch (NumberFormatException e) {
+      // Altered, as whoever decrypts the keys is told.
+      return 0;
+    }
+  }
+
+  private static String newestOfKeys(String keys) {
+    int second = keys.indexOf(':', keys.indexOf(':') + 1);
+    return keys.substring(0, Math.max(0, second));
+  }
+
+  /**
    * The number that stands for the protection of all columns, and of which keys the tags are: a
    * client that splits a value, and a cloud that stores its share, must mean the same. The suite is
    * no part of it.
@@ -245,7 +284,7 @@ public final class TableSchema {
                         .addName(qualifier)
                         .addName(Bytes.toBytes(protection.toString()))));
     if (keys != null) {
-      digest.addName(Bytes.toBytes(idOfKeys(keys)));
+      digest.addName(Bytes.toBytes(keysOfSealed().orElse(idOfKeys(keys))));
     }
     return digest.addName(Bytes.toBytes(String.valueOf(rest))).first();
   }

@@ -13,9 +13,9 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
  * </pre>
  *
  * The outlook is 0 if another attempt would fail alike, 1 if it may succeed, 2 if the party turned
- * the query away because it has enough others, and 3 if a party deviated from the protocol. The
- * reason ends with {@value #COMPUTING} if the parties had begun to compute; clients of the release
- * before show these words.
+ * the query away because it has enough others, 3 if a party deviated from the protocol, and 4 if
+ * the query is to be made under other keys. The reason ends with {@value #COMPUTING} if the parties
+ * had begun to compute; clients of the release before show these words.
  *
  * <p>It is an answer and not an exception: HBase's client would retry an exception alone, while all
  * three parties have to begin anew, and prints a stack trace for each.
@@ -36,7 +36,9 @@ public record QueryFailure(Outlook outlook, boolean wasComputing, String reason)
     /** It may succeed; the party has not begun, because it has enough other queries. */
     TURNED_AWAY,
     /** It is not to be made: a party has deviated from the protocol. */
-    DEVIATION
+    DEVIATION,
+    /** It may succeed under the keys that the table has now. */
+    OUTDATED_KEYS
   }
 
   // Not the first byte of any page.
@@ -61,7 +63,7 @@ public record QueryFailure(Outlook outlook, boolean wasComputing, String reason)
 
   /** Whether another attempt may succeed. */
   public boolean mayPass() {
-    return outlook == Outlook.MAY_PASS || outlook == Outlook.TURNED_AWAY;
+    return outlook != Outlook.FATAL && outlook != Outlook.DEVIATION;
   }
 
   /** The same of parties that had begun to compute. */
@@ -80,6 +82,9 @@ public record QueryFailure(Outlook outlook, boolean wasComputing, String reason)
   private static Outlook outlook(IOException failure) {
     if (failure instanceof QueryTurnedAwayException) {
       return Outlook.TURNED_AWAY;
+    }
+    if (failure instanceof OutdatedKeysException) {
+      return Outlook.OUTDATED_KEYS;
     }
     if (failure instanceof CloudDeviationException) {
       return Outlook.DEVIATION;
@@ -126,6 +131,7 @@ public record QueryFailure(Outlook outlook, boolean wasComputing, String reason)
       case MAY_PASS -> new QueryAbortedException(reason, wasComputing);
       case TURNED_AWAY -> new QueryTurnedAwayException(reason);
       case DEVIATION -> new CloudDeviationException(reason);
+      case OUTDATED_KEYS -> new OutdatedKeysException(reason);
     };
   }
 }

@@ -82,10 +82,22 @@ class QueryFailureTest {
   }
 
   @Test
+  void thatKeysAreOutdatedComesBackAsThat() {
+    QueryFailure outdated = QueryFailure.of(new OutdatedKeysException("there are others"));
+
+    assertThat(HexFormat.of().formatHex(outdated.encode())).startsWith("f104");
+    assertThat(QueryFailure.decode(outdated.encode())).isEqualTo(outdated);
+    assertThat(outdated.mayPass()).isTrue();
+    assertThat(outdated.toException())
+        .isInstanceOf(OutdatedKeysException.class)
+        .hasMessage("there are others");
+  }
+
+  @Test
   void noPageIsTakenForOneAndNoOtherBytesAreRead() {
     assertThat(QueryFailure.isOne(PAGE.encode())).isFalse();
     for (byte[] value :
-        new byte[][] {{}, {(byte) 0xF1}, {1, 1, 65}, {(byte) 0xF1, 4, 65}, {(byte) 0xF1, -1, 65}}) {
+        new byte[][] {{}, {(byte) 0xF1}, {1, 1, 65}, {(byte) 0xF1, 5, 65}, {(byte) 0xF1, -1, 65}}) {
       assertThatThrownBy(() -> QueryFailure.decode(value))
           .isInstanceOf(IllegalArgumentException.class);
     }

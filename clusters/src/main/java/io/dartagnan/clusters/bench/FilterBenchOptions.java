@@ -31,7 +31,7 @@ public final class FilterBenchOptions {
       names = "--scheme",
       paramLabel = "SCHEME",
       defaultValue = "additive",
-      description = "additive, xor or replicated (default: ${DEFAULT-VALUE}).")
+      description = "additive, xor, replicated, std, det or ope (default: ${DEFAULT-VALUE}).")
   private String scheme;
 
   @Option(

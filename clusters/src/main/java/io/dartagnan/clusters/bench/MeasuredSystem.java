@@ -70,11 +70,16 @@ final class MeasuredSystem implements AutoCloseable {
 
   /** The three clouds. */
   static MeasuredSystem safe(Path folder) throws IOException {
-    return new MeasuredSystem("safe", SAFE, List.of(folder));
+    return new MeasuredSystem("safe", SAFE, List.of(folder), keys());
   }
 
   /** The three clouds, with a table whose values carry tags. */
   static MeasuredSystem tagged(Path folder) throws IOException {
+    return new MeasuredSystem("tagged", TAGGED, List.of(folder), keys());
+  }
+
+  /** The settings of a client with keys, for tags and sealed columns. */
+  private static Configuration keys() throws IOException {
     Path keys = Files.createTempDirectory("bench-keys");
     Path key = keys.resolve("key");
     // The last that is noted is deleted first.
@@ -83,7 +88,7 @@ final class MeasuredSystem implements AutoCloseable {
     KeyFile.create(key);
     Configuration settings = new Configuration(false);
     settings.set(ClientKeys.KEY_FILE, key.toString());
-    return new MeasuredSystem("tagged", TAGGED, List.of(folder), settings);
+    return settings;
   }
 
   /** Whether it is the three clouds. */

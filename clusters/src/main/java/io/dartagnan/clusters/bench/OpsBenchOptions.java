@@ -79,7 +79,7 @@ public final class OpsBenchOptions {
       paramLabel = "SCHEME",
       defaultValue = "additive",
       description =
-          "additive, xor or replicated (default: ${DEFAULT-VALUE}); xor columns have no increment.")
+          "additive, xor, replicated, std, det or ope (default: ${DEFAULT-VALUE}); xor columns have no increment.")
   private String scheme;
 
   @Option(

@@ -6,7 +6,8 @@ import picocli.CommandLine.ParameterException;
 
 /** Bounds of a measuring program's options; what is out of them is refused with what is allowed. */
 record OptionBounds(CommandSpec command) {
-  private static final List<String> SCHEMES = List.of("additive", "xor", "replicated");
+  private static final List<String> SCHEMES =
+      List.of("additive", "xor", "replicated", "std", "det", "ope");
 
   void atLeast(String option, int given, int least) {
     if (given < least) {
@@ -16,7 +17,7 @@ record OptionBounds(CommandSpec command) {
 
   void scheme(String given) {
     if (!SCHEMES.contains(given)) {
-      throw misused("--scheme is additive, xor or replicated, not " + given);
+      throw misused("--scheme is one of %s, not %s".formatted(String.join(", ", SCHEMES), given));
     }
   }
 

@@ -2,14 +2,18 @@ package io.dartagnan.clusters.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.keys.KeyFile;
 import io.dartagnan.clusters.program.Encounter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BufferedMutator;
@@ -20,6 +24,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
@@ -29,8 +34,11 @@ import redis.clients.jedis.resps.ScanResult;
 class PlaintextIT {
   private static final TableName TABLE = TableName.valueOf("plaintext");
   private static final byte[] FAMILY = Bytes.toBytes("e");
+  private static final byte[] SEALED = Bytes.toBytes("s");
   private static final List<String> PROTECTED =
       List.of(Encounter.CLASS, Encounter.PATIENT, Encounter.DESCRIPTION);
+
+  @TempDir private static Path folder;
 
   private final LocalClusters clusters;
   private final Set<String> secrets = new TreeSet<>();
@@ -47,7 +55,10 @@ class PlaintextIT {
       PROTECTED.forEach(column -> collect(secrets, encounter, column));
       collect(plain, encounter, Encounter.START);
     }
-    try (Connection safe = clusters.safe();
+    Configuration settings = new Configuration(false);
+    KeyFile.create(folder.resolve("key"));
+    settings.set(ClientKeys.KEY_FILE, folder.resolve("key").toString());
+    try (Connection safe = clusters.safe(settings);
         Connection baseline = clusters.baseline()) {
       for (Connection connection : List.of(safe, baseline)) {
         load(connection, encounters);
@@ -72,27 +83,32 @@ class PlaintextIT {
     TableDescriptorBuilder descriptor =
         TableDescriptorBuilder.newBuilder(TABLE)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(SEALED))
             .setValue("dartagnan.column.e:START", "plain")
             .setValue("dartagnan.column.e:ENCOUNTERCLASS", "additive string(80)")
             .setValue("dartagnan.column.e:PATIENT", "xor string(80)")
-            .setValue("dartagnan.column.e:DESCRIPTION", "replicated string(80)");
+            .setValue("dartagnan.column.e:DESCRIPTION", "replicated string(80)")
+            .setValue("dartagnan.column.s:ENCOUNTERCLASS", "det string(80)")
+            .setValue("dartagnan.column.s:PATIENT", "ope string(80)")
+            .setValue("dartagnan.column.s:DESCRIPTION", "std");
     try (Admin admin = connection.getAdmin()) {
       admin.createTable(descriptor.build());
     }
     try (BufferedMutator mutator = connection.getBufferedMutator(TABLE)) {
       for (Encounter encounter : encounters) {
         Put put = new Put(encounter.row());
-        put(put, encounter, Encounter.START);
-        PROTECTED.forEach(column -> put(put, encounter, column));
+        put(put, FAMILY, encounter, Encounter.START);
+        PROTECTED.forEach(column -> put(put, FAMILY, encounter, column));
+        PROTECTED.forEach(column -> put(put, SEALED, encounter, column));
         mutator.mutate(put);
       }
     }
   }
 
-  private static void put(Put put, Encounter encounter, String column) {
+  private static void put(Put put, byte[] family, Encounter encounter, String column) {
     byte[] value = encounter.cells().get(column);
     if (value != null) {
-      put.addColumn(FAMILY, Bytes.toBytes(column), value);
+      put.addColumn(family, Bytes.toBytes(column), value);
     }
   }
 

@@ -3,12 +3,15 @@ package io.dartagnan.clusters.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.filter.random.LayoutDependence;
 import io.dartagnan.client.filter.random.RandomQuery;
 import io.dartagnan.client.filter.random.RandomTable;
 import io.dartagnan.client.filter.random.Shrinker;
+import io.dartagnan.client.keys.KeyFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +39,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Random filter trees over every filter and comparator class of hbase-client on three clouds and on
@@ -57,10 +61,14 @@ class RandomFiltersIT {
   /** Enough for the queries of a table, and to make one that failed smaller. */
   private static final Duration DEADLINE = Duration.ofMinutes(20);
 
-  private static final List<String> SCHEMES = List.of("additive", "xor", "replicated", "plain");
+  private static final List<String> SCHEMES =
+      List.of("additive", "xor", "replicated", "std", "det", "ope", "plain");
 
   /** Every third table is of the suite that computes on these alone. */
-  private static final List<String> SCHEMES_OF_VERIFIED = List.of("replicated", "plain");
+  private static final List<String> SCHEMES_OF_VERIFIED =
+      List.of("replicated", "std", "det", "ope", "plain");
+
+  @TempDir private static Path folder;
 
   private final LocalClusters clusters;
   private final long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
@@ -82,7 +90,11 @@ class RandomFiltersIT {
     Configuration impatient = new Configuration(false);
     impatient.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 1);
     plain = clusters.baseline(impatient);
-    safe = clusters.safe();
+    Configuration settings = new Configuration(false);
+    Path key = folder.resolve("key");
+    KeyFile.create(key);
+    settings.set(ClientKeys.KEY_FILE, key.toString());
+    safe = clusters.safe(settings);
   }
 
   @AfterAll

@@ -2,11 +2,14 @@ package io.dartagnan.clusters.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.keys.KeyFile;
 import io.dartagnan.clusters.operations.Gap;
 import io.dartagnan.clusters.operations.History;
 import io.dartagnan.clusters.operations.HistoryComparison;
 import io.dartagnan.clusters.operations.HistoryRun;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +30,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Random operations over the whole API of tables, on three clouds and on plain HBase: results and
@@ -56,6 +60,8 @@ class RandomOperationsIT {
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
   private final Map<String, Integer> counts = new TreeMap<>();
   private final List<String> differences = new ArrayList<>();
+  @TempDir private static Path folder;
+
   private Connection plain;
   private Connection safe;
 
@@ -69,7 +75,11 @@ class RandomOperationsIT {
     Configuration impatient = new Configuration(false);
     impatient.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 1);
     plain = clusters.baseline(impatient);
-    safe = clusters.safe();
+    Configuration settings = new Configuration(false);
+    Path key = folder.resolve("key");
+    KeyFile.create(key);
+    settings.set(ClientKeys.KEY_FILE, key.toString());
+    safe = clusters.safe(settings);
   }
 
   @AfterAll

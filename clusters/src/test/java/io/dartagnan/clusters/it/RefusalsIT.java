@@ -244,7 +244,7 @@ class RefusalsIT {
     assertThatThrownBy(call::run)
         .isInstanceOf(IOException.class)
         .hasMessageContaining("is protected")
-        .hasMessageContaining("takes only shares")
+        .hasMessageContaining("takes only what the Safe Client makes")
         .hasMessageNotContaining("is a secret");
   }
 

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.client.admin.TableKeysChange;
 import io.dartagnan.client.aggregate.PrivateAggregation;
-import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.keys.KeyFile;
+import io.dartagnan.client.keys.Place;
 import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.client.maintenance.TableRepair;
 import io.dartagnan.mpc.Party;
@@ -22,7 +22,6 @@ import io.dartagnan.write.DeleteTags;
 import io.dartagnan.write.Settlement;
 import io.dartagnan.write.WriteMark;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -36,11 +35,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.apache.commons.io.IOUtils;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -70,6 +67,7 @@ class TaggedTableIT {
   @TempDir private static Path folder;
 
   private final LocalClusters clusters;
+  private ClientsWithKeys clients;
   private Connection connection;
 
   TaggedTableIT(LocalClusters clusters) {
@@ -78,9 +76,10 @@ class TaggedTableIT {
 
   @BeforeAll
   void connect() throws Exception {
-    Commands.Ended made = dartagnan("keys", "create", key("key").toString());
+    clients = new ClientsWithKeys(clusters, folder);
+    Commands.Ended made = clients.dartagnan("keys", "create", clients.key("key").toString());
     assertThat(made.output()).contains("set dartagnan.client.key.file to it");
-    assertThat(clusters.dartagnan("keys", "create", key("key").toString()).errors())
+    assertThat(clusters.dartagnan("keys", "create", clients.key("key").toString()).errors())
         .contains("is there already");
     connection = connect("key");
   }
@@ -90,25 +89,8 @@ class TaggedTableIT {
     IOUtils.close(connection);
   }
 
-  private static Path key(String name) {
-    return folder.resolve(name);
-  }
-
   private Connection connect(String key) throws IOException {
-    Configuration settings = new Configuration(false);
-    settings.setInt("hbase.client.operation.timeout", 8_000);
-    // Regions that take new keys are away for longer than the configuration here asks again.
-    settings.setInt(
-        HConstants.HBASE_CLIENT_RETRIES_NUMBER, HConstants.DEFAULT_HBASE_CLIENT_RETRIES_NUMBER);
-    settings.setLong(ClientKeys.LEFTOVERS_WAIT_MS, LocalClusters.LEFTOVER_AGE.toMillis());
-    settings.set(ClientKeys.KEY_FILE, key(key).toString());
-    return clusters.safe(settings);
-  }
-
-  private Commands.Ended dartagnan(String... arguments) throws Exception {
-    Commands.Ended ended = clusters.dartagnan(arguments);
-    assertThat(ended.exit()).as(ended.errors()).isZero();
-    return ended;
+    return clients.connect(key, 8_000);
   }
 
   private Numbered create(String name) throws IOException {
@@ -141,8 +123,8 @@ class TaggedTableIT {
   void theCommandLineMakesSuchATableAndChangesItsKeys() throws Exception {
     Path file = folder.resolve("people.csv");
     Files.writeString(file, "id,age\na,30\nb,40\nc,50\n");
-    String conf = conf("key").toString();
-    dartagnan(
+    String conf = clients.conf("key").toString();
+    clients.dartagnan(
         "import",
         file.toString(),
         "--table=tagged-people",
@@ -150,36 +132,30 @@ class TaggedTableIT {
         "--tags",
         "--column=age=replicated int64",
         "--conf=" + conf);
-    assertThat(dartagnan("tables", "--json").output())
+    assertThat(clients.dartagnan("tables", "--json").output())
         .contains("\"table\":\"tagged-people\"", "replicated-xor int64 with tags");
     String older = "age > 35";
-    assertThat(dartagnan("scan", "tagged-people", "--where", older, "--conf", conf).output())
+    assertThat(
+            clients.dartagnan("scan", "tagged-people", "--where", older, "--conf", conf).output())
         .contains("40", "50")
         .doesNotContain("30");
-    assertThat(dartagnan("keys", "rotate", "tagged-people", "--conf", conf).output())
+    assertThat(clients.dartagnan("keys", "rotate", "tagged-people", "--conf", conf).output())
         .contains("table tagged-people uses key 2", "key 1, made ", "key 2, made ");
-    assertThat(dartagnan("get", "tagged-people", "a", "--conf", conf).output()).contains("30");
+    assertThat(clients.dartagnan("get", "tagged-people", "a", "--conf", conf).output())
+        .contains("30");
 
-    dartagnan("keys", "create", key("next").toString());
-    dartagnan("keys", "wrap", "tagged-people", "--under", key("next").toString(), "--conf", conf);
+    clients.dartagnan("keys", "create", clients.key("next").toString());
+    clients.dartagnan(
+        "keys", "wrap", "tagged-people", "--under", clients.key("next").toString(), "--conf", conf);
     assertThat(clusters.dartagnan("get", "tagged-people", "a", "--conf", conf).errors())
-        .contains("are encrypted under key " + KeyFile.read(key("next")).id());
-    String next = conf("next").toString();
-    assertThat(dartagnan("get", "tagged-people", "a", "--conf", next).output()).contains("30");
-    assertThat(dartagnan("keys", "show", "tagged-people", "--json", "--conf", next).output())
+        .contains("are encrypted under key " + KeyFile.read(clients.key("next")).id());
+    String next = clients.conf("next").toString();
+    assertThat(clients.dartagnan("get", "tagged-people", "a", "--conf", next).output())
+        .contains("30");
+    assertThat(
+            clients.dartagnan("keys", "show", "tagged-people", "--json", "--conf", next).output())
         .contains("\"inUse\":2");
-    dartagnan("drop", "tagged-people", "--yes");
-  }
-
-  /** The folder of a client with a key file. */
-  private Path conf(String key) throws IOException {
-    Path conf = Files.createTempDirectory(folder, "conf");
-    Configuration client = new Configuration(clusters.client());
-    client.set(ClientKeys.KEY_FILE, key(key).toString());
-    try (OutputStream out = Files.newOutputStream(conf.resolve("hbase-site.xml"))) {
-      client.writeXml(out);
-    }
-    return conf;
+    clients.dartagnan("drop", "tagged-people", "--yes");
   }
 
   @Test
@@ -249,7 +225,7 @@ class TaggedTableIT {
     try (Connection other = connect("key")) {
       Numbered open = new Numbered(other, table.name());
       requireAll(open);
-      dartagnan("drop", table.name().getNameAsString(), "--yes");
+      clients.dartagnan("drop", table.name().getNameAsString(), "--yes");
       create(table.name().getNameAsString());
       open.load(ROWS);
       requireAll(open);
@@ -426,7 +402,7 @@ class TaggedTableIT {
             delete,
             marker ->
                 tags.ofDelete(
-                    new ValueTags.Place(key, Numbered.FAMILY, new byte[0], stamp),
+                    new Place(key, Numbered.FAMILY, new byte[0], stamp),
                     marker.getType().getCode()));
         cloud.table().delete(marked(delete, cloud, stamp));
       }
@@ -517,7 +493,7 @@ class TaggedTableIT {
         SharedProtection.replicatedXor(ValueType.INT64).tagged().store(value, dealer);
     dealer.deal(new SecureRandom());
     return tags(table)
-        .on(shares, new ValueTags.Place(row, Numbered.FAMILY, Numbered.NUMBER, timestamp), value);
+        .on(shares, new Place(row, Numbered.FAMILY, Numbered.NUMBER, timestamp), value);
   }
 
   /** Their tags show what one of the two would have altered. */

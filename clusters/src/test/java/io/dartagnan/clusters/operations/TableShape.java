@@ -24,7 +24,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * and values of steps are those of a {@link RandomTable}, which is not loaded itself.
  */
 public final class TableShape {
-  private static final List<String> SCHEMES = List.of("additive", "xor", "replicated", "plain");
+  private static final List<String> SCHEMES =
+      List.of("additive", "xor", "replicated", "std", "det", "ope", "plain");
   static final int TIME_TO_LIVE_S = 24 * 60 * 60;
   private static final int MOST_SPLITS = 2;
 

@@ -24,11 +24,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes, shows and changes the keys of tables whose values carry tags. */
+/** Makes, shows and changes the keys of tables whose values carry tags or are sealed. */
 @Command(
     name = "keys",
     description = {
-      "Make, show and change the keys of tables whose values carry tags (dartagnan.tag).",
+      "Make, show and change the keys of tables whose values carry tags (dartagnan.tag) or are encrypted",
+      "by clients (columns of scheme std, det or ope).",
       "Each table has keys of its own. They stand in its descriptor, encrypted under the key of a file",
       "that all its clients have (" + ClientKeys.KEY_FILE + ") and no cloud has."
     },
@@ -145,9 +146,9 @@ public final class KeysCommand implements Callable<Integer> {
   @Command(
       name = "rotate",
       description = {
-        "Make a new key for a table. Applications go on: what was written keeps its tags under the older",
-        "keys, and connections that are open write under the key they know until they are opened anew.",
-        "If it ends half-way, call it again."
+        "Make a new key for a table. Applications go on, and what was written stays under the older keys.",
+        "Connections that are open write sealed columns under the new one at once, and tags under the key",
+        "they know until they are opened anew. If it ends half-way, call it again."
       },
       mixinStandardHelpOptions = true)
   static final class RotateCommand implements Callable<Integer> {

@@ -9,6 +9,7 @@ import io.dartagnan.cli.terminal.TextTable;
 import io.dartagnan.cli.terminal.TextTable.Column;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.schema.InstalledSuites;
+import io.dartagnan.schema.SealedProtection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -76,8 +77,8 @@ public final class SchemaReport {
   }
 
   /**
-   * Sentences on single values: the one that keeps a column from being numeric, and the one that
-   * will be shown in another spelling.
+   * Sentences on columns: the value that keeps one from being numeric, the one that will be shown
+   * in another spelling, and what clouds learn of values that are encrypted.
    */
   private static List<String> notes(ImportSchema schema) {
     List<String> notes = new ArrayList<>();
@@ -103,6 +104,17 @@ public final class SchemaReport {
                     rewritten.line(),
                     column.format().decode(column.format().encode(rewritten.value()))));
       }
+      if (column.format().protection() instanceof SealedProtection sealed) {
+        sealed
+            .way()
+            .leakage()
+            .ifPresent(
+                leakage ->
+                    notes.add(
+                        "%s is %s: %s; 'replicated' and 'xor' tell them nothing."
+                            .formatted(
+                                shortened(column.name(), LONGEST_NAME), sealed.scheme(), leakage)));
+      }
     }
     return notes;
   }
@@ -116,7 +128,7 @@ public final class SchemaReport {
   static String file(CsvTable file, ImportSchema schema) {
     StringBuilder lines = new StringBuilder();
     lines.append("# schema of ").append(file.file()).append('\n');
-    lines.append("# schemes: additive, xor, replicated; or: plain\n");
+    lines.append("# schemes: additive, xor, replicated; encrypted: std, det, ope; or: plain\n");
     lines.append("# types: int64, decimal(digits), string(max bytes), bytes(max)\n");
     lines.append("# the row key is '").append(schema.keyColumn()).append("'; --key changes it\n");
     lines.append(

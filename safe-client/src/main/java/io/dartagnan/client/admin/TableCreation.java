@@ -5,6 +5,7 @@ import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.InstalledSuites;
+import io.dartagnan.schema.SealedProtection;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.util.List;
@@ -68,6 +69,7 @@ final class TableCreation {
           TableSchema.TAG,
           TableSchema.TAG_ALGORITHM);
     }
+    warnOfLeakage(schema);
     TableDescriptor inner =
         TableKeysChange.withKeys(admins, List.of(InnerDescriptor.of(declared))).get(0);
     AllOrNone creation = of(declared.getTableName());
@@ -81,6 +83,24 @@ final class TableCreation {
           check.require(cloud, declared.getTableName());
           return null;
         });
+  }
+
+  private static void warnOfLeakage(TableSchema schema) {
+    schema
+        .protections()
+        .filter(SealedProtection.class::isInstance)
+        .map(protection -> ((SealedProtection) protection).way())
+        .distinct()
+        .forEach(
+            way ->
+                way.leakage()
+                    .ifPresent(
+                        leakage ->
+                            LOG.warn(
+                                "table {} has columns of scheme {}: {}; take 'replicated' or 'xor' where they must not",
+                                schema.table(),
+                                way,
+                                leakage)));
   }
 
   /** Makes a table after one that is there, or was there when a snapshot was taken. */

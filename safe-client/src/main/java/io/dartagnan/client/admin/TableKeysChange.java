@@ -22,8 +22,8 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
- * The keys of tables whose values carry tags, as they stand in the descriptors of all three clouds,
- * and their change. A change that ended half-way is finished by making it again.
+ * The keys of tables whose values carry tags or are sealed, as they stand in the descriptors of all
+ * three clouds, and their change. A change that ended half-way is finished by making it again.
  */
 public final class TableKeysChange implements Closeable {
   private final CloudAdmins admins;
@@ -67,7 +67,7 @@ public final class TableKeysChange implements Closeable {
   }
 
   /**
-   * Gives the descriptors of a table its first keys, where its values carry tags and it has none.
+   * Gives the descriptors of a table its first keys, where it needs some and has none.
    *
    * @param inner by cluster
    * @throws IllegalArgumentException if the client has no key file
@@ -77,7 +77,7 @@ public final class TableKeysChange implements Closeable {
     boolean areMissing =
         inner.stream()
             .map(TableSchema::of)
-            .allMatch(schema -> schema.isTagged() && schema.keys().isEmpty());
+            .allMatch(schema -> schema.needsKeys() && schema.keys().isEmpty());
     if (!areMissing) {
       return inner;
     }
@@ -86,11 +86,8 @@ public final class TableKeysChange implements Closeable {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "the schema of table %s cannot be used: '%s': this client has no key; make one with 'dartagnan keys create FILE', and set %s to it"
-                            .formatted(
-                                inner.get(0).getTableName(),
-                                TableSchema.TAG,
-                                ClientKeys.KEY_FILE)));
+                        "the schema of table %s cannot be used: its tags or sealed columns need keys, and this client has none; make a file with 'dartagnan keys create FILE', and set %s to it"
+                            .formatted(inner.get(0).getTableName(), ClientKeys.KEY_FILE)));
     String keys = TableKeys.create().encrypt(file);
     return inner.stream().map(each -> InnerDescriptor.withKeys(each, keys)).toList();
   }
@@ -109,7 +106,7 @@ public final class TableKeysChange implements Closeable {
 
   /**
    * Makes a new key for a table, or gives all clouds the same where they differ. What was written
-   * under the older ones keeps its tags.
+   * under the older ones stays.
    *
    * @return the keys that it has now
    */
@@ -136,9 +133,9 @@ public final class TableKeysChange implements Closeable {
   /** Finds the keys on each cloud, encrypted under this key or another. */
   private Found find(TableName table, KeyFile other) throws IOException {
     List<TableDescriptor> descriptors = admins.ask(cloud -> admins.on(cloud).getDescriptor(table));
-    if (!TableSchema.of(CloudConsensus.onDeclarations(withoutKeys(descriptors))).isTagged()) {
+    if (!TableSchema.of(CloudConsensus.onDeclarations(withoutKeys(descriptors))).needsKeys()) {
       throw new DoNotRetryIOException(
-          "table %s has no keys: its values carry no tags; '%s' asks for them when a table is made"
+          "table %s has no keys: it has no sealed columns, and its values carry no tags; '%s' asks for tags when a table is made"
               .formatted(table, TableSchema.TAG));
     }
     List<Optional<String>> texts = descriptors.stream().map(TableKeysChange::text).toList();

@@ -18,7 +18,6 @@ import io.dartagnan.client.table.PartsOwner;
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.query.Operation.Function;
 import io.dartagnan.query.QueryColumn;
-import io.dartagnan.schema.Protection;
 import io.dartagnan.wire.CloudRow;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -284,8 +283,8 @@ public final class PrivateAggregation {
 
   private static QueryColumn declared(ProtectedTable table, Scan scan, Column column)
       throws IOException {
-    Protection protection = table.require(column.family(), column.qualifier());
-    QueryColumn declared = new QueryColumn(column.family(), column.qualifier(), protection);
+    table.require(column.family(), column.qualifier());
+    QueryColumn declared = table.column(column.family(), column.qualifier()).orElseThrow();
     boolean selected =
         !scan.hasFamilies()
             || (scan.getFamilyMap().containsKey(column.family())

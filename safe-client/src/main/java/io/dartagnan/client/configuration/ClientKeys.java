@@ -140,8 +140,9 @@ public final class ClientKeys {
   public static final long DEFAULT_ONE_CLOUD_DOWN_AFTER_MS = 3_000;
 
   /**
-   * File with the key under which the keys of tables with tags are encrypted, as {@code dartagnan
-   * keys create} makes it. All clients of such tables have the same, and no cloud has it.
+   * File with the key under which the keys of tables with tags or sealed columns are encrypted, as
+   * {@code dartagnan keys create} makes it. All clients of such tables have the same, and no cloud
+   * has it.
    *
    * <p>Default: none; then such tables are not written, nor their protected values read. Allowed: a
    * file.

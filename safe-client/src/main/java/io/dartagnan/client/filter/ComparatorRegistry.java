@@ -266,6 +266,9 @@ final class ComparatorRegistry {
       if (isInt64(column) && prefix.length > Long.BYTES) {
         return rows(column, operator, prefix);
       }
+      if (!compares(column, Operator.LESS, isInt64(column) ? Long.BYTES : prefix.length)) {
+        return Optional.empty();
+      }
       // The same two operands whatever the prefix: its bytes alone tell them apart.
       byte[] last = Arrays.copyOf(prefix, Math.max(prefix.length, type.get().maxLength()));
       Arrays.fill(last, prefix.length, last.length, (byte) 0xff);
@@ -282,7 +285,7 @@ final class ComparatorRegistry {
     /** Among values of any length there is no last one with a prefix, but a first one behind. */
     private static Optional<RowSet> unboundedByPrefix(
         QueryColumn column, Operator operator, byte[] prefix) {
-      if (!compares(column, operator, prefix.length)) {
+      if (!compares(column, Operator.LESS, prefix.length)) {
         return Optional.empty();
       }
       byte[] after = RowRanges.afterPrefix(prefix);

@@ -1,6 +1,7 @@
 package io.dartagnan.client.filter;
 
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.SealedProtection;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.CompareOperator;
@@ -35,6 +36,8 @@ public record FilterPlan(
   public enum Place {
     /** The clouds compare shares; they learn which rows match and nothing else. */
     CLOUDS_ON_SHARES("clouds, on shares"),
+    /** The clouds compare what clients encrypted; they learn which values are equal, or ordered. */
+    CLOUDS_ON_SEALED("clouds, on sealed values"),
     /** The clouds compare plain values, or ask which rows have a column. */
     CLOUDS_IN_THE_CLEAR("clouds, on plain values"),
     /** Each cloud looks at row keys and column names. */
@@ -54,7 +57,15 @@ public record FilterPlan(
 
     /** The place where the clouds compare values that are so protected. */
     public static Place of(Protection protection) {
-      return protection.needsSuite() ? CLOUDS_ON_SHARES : CLOUDS_IN_THE_CLEAR;
+      if (protection.needsSuite()) {
+        return CLOUDS_ON_SHARES;
+      }
+      return protection instanceof SealedProtection ? CLOUDS_ON_SEALED : CLOUDS_IN_THE_CLEAR;
+    }
+
+    /** Whether the clouds compare values there. */
+    boolean isOfClouds() {
+      return this == CLOUDS_ON_SHARES || this == CLOUDS_ON_SEALED || this == CLOUDS_IN_THE_CLEAR;
     }
 
     /** The place in words. */

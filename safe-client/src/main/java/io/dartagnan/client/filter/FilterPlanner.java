@@ -4,7 +4,6 @@ import io.dartagnan.client.filter.FilterNode.Trait;
 import io.dartagnan.client.filter.FilterNode.Verdict;
 import io.dartagnan.client.filter.FilterNode.View;
 import io.dartagnan.client.filter.FilterPlan.Part;
-import io.dartagnan.client.filter.FilterPlan.Place;
 import io.dartagnan.client.rpc.ProtectedTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,8 +113,6 @@ public final class FilterPlanner {
 
   /** The part of a filter of whose clause something had to be left out. */
   private static Part mark(Part part) {
-    boolean inClause =
-        part.place() == Place.CLOUDS_ON_SHARES || part.place() == Place.CLOUDS_IN_THE_CLEAR;
-    return inClause ? part.madeLocal(TOO_LARGE) : part;
+    return part.place().isOfClouds() ? part.madeLocal(TOO_LARGE) : part;
   }
 }

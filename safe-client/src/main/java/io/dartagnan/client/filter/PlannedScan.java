@@ -28,10 +28,7 @@ record PlannedScan(ProtectedTable table, Scan scan) {
     if (family == null || !table.hasFamily(family) || !isSelected(family, ofColumn)) {
       return Optional.empty();
     }
-    return table
-        .schema()
-        .protectionOf(family, ofColumn)
-        .map(protection -> new QueryColumn(family.clone(), ofColumn.clone(), protection));
+    return table.column(family, ofColumn);
   }
 
   private boolean isSelected(byte[] family, byte[] qualifier) {

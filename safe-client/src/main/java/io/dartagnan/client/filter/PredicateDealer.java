@@ -48,10 +48,11 @@ public final class PredicateDealer {
       return Party.ALL.stream().map(party -> same).toList();
     }
     WhereClause.Compare compare = (WhereClause.Compare) where;
-    QueryColumn column = compare.column();
-    return column
+    int number = number(compare.column());
+    return columns
+        .get(number)
         .protection()
-        .compare(number(column), compare.comparison(), compare.operand(), random);
+        .compare(number, compare.comparison(), compare.operand(), random);
   }
 
   private List<Predicate> branch(
@@ -85,21 +86,18 @@ public final class PredicateDealer {
   }
 
   private static int conditions(WhereClause where) {
+    if (where instanceof WhereClause.Compare compare) {
+      return compare.column().protection().conditionsPerComparison();
+    }
     return where.parts().isEmpty()
-        ? ownSize(where)
+        ? 1
         : where.parts().stream().mapToInt(PredicateDealer::conditions).sum();
   }
 
   private static int depth(WhereClause where) {
-    return where.parts().isEmpty()
-        ? ownSize(where)
-        : 1 + where.parts().stream().mapToInt(PredicateDealer::depth).max().orElse(0);
-  }
-
-  /** Conditions, and nodes from top to bottom, that one condition becomes. */
-  private static int ownSize(WhereClause where) {
-    return where instanceof WhereClause.Compare compare
-        ? compare.column().protection().conditionsPerComparison()
-        : 1;
+    if (where instanceof WhereClause.Compare compare) {
+      return compare.column().protection().depthPerComparison();
+    }
+    return 1 + where.parts().stream().mapToInt(PredicateDealer::depth).max().orElse(0);
   }
 }

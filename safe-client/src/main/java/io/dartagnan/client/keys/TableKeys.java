@@ -20,14 +20,15 @@ import org.apache.hadoop.hbase.TableName;
  * written under them.
  *
  * <p>They stand in the table's descriptor on all three clouds, encrypted under the clients' {@link
- * KeyFile}: {@code <id of the table's keys>:<id of the file's key>:<Base64>}. Inside are for each
- * key its number (1 byte), the time at which it was made (8) and 32 random bytes. The id of the
- * table's keys is random, stays when they are rotated or encrypted anew, and is authenticated; it
- * is part of the schema's digest. No table's name is bound to them, so that a copy that the clouds
- * make of a table, with its values, has its keys too.
+ * KeyFile}: {@code <id of the table's keys>:<number of the newest>:<id of the file's
+ * key>:<Base64>}. Inside are for each key its number (1 byte), the time at which it was made (8)
+ * and 32 random bytes. The id of the table's keys is random, stays when they are rotated or
+ * encrypted anew, and is part of the schema's digest; it and the number are authenticated. No
+ * table's name is bound to them, so that a copy that the clouds make of a table, with its values,
+ * has its keys too.
  */
 public final class TableKeys {
-  private static final int PARTS = 3;
+  private static final int PARTS = 4;
   private static final int ID_BYTES = 8;
   private static final int MOST = 255;
   private static final int ENTRY_BYTES = 1 + Long.BYTES + KeyFile.KEY_BYTES;
@@ -108,6 +109,30 @@ public final class TableKeys {
     return current().number();
   }
 
+  /** The numbers of all, the oldest first. */
+  public List<Integer> numbers() {
+    return keys.stream().map(Key::number).toList();
+  }
+
+  /**
+   * A key for one use in sealing values, derived from one of these.
+   *
+   * @param number which
+   * @param use names it
+   * @return 32 bytes
+   * @throws IllegalArgumentException if there is no such key
+   */
+  public byte[] deriveForSealing(int number, String use) {
+    return keys.stream()
+        .filter(key -> key.number() == number)
+        .findFirst()
+        .map(key -> Derivation.of(key.secret(), "seal " + use))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "key %d was asked for, there are %s".formatted(number, numbers())));
+  }
+
   /** A line on each, the oldest first; nothing of the key itself. */
   public List<String> describe() {
     return keys.stream().map(Key::toString).toList();
@@ -117,9 +142,10 @@ public final class TableKeys {
   public String encrypt(KeyFile file) {
     ByteBuffer plain = ByteBuffer.allocate(keys.size() * ENTRY_BYTES);
     keys.forEach(key -> plain.put((byte) key.number()).putLong(key.made()).put(key.secret()));
-    byte[] encrypted = file.encrypt(plain.array(), context(id));
-    return String.join(
-        ":", id, file.id(), Base64.getEncoder().withoutPadding().encodeToString(encrypted));
+    String newest = String.valueOf(newest());
+    byte[] encrypted = file.encrypt(plain.array(), context(id, newest));
+    String text = Base64.getEncoder().withoutPadding().encodeToString(encrypted);
+    return String.join(":", id, newest, file.id(), text);
   }
 
   /**
@@ -132,14 +158,15 @@ public final class TableKeys {
   public static TableKeys decrypt(String encrypted, KeyFile file, TableName table)
       throws IOException {
     String[] parts = parts(encrypted);
-    if (!file.id().equals(parts[1])) {
+    if (!file.id().equals(parts[2])) {
       throw new DoNotRetryIOException(
           "the keys of table %s are encrypted under key %s, and %s has %s"
-              .formatted(table, parts[1], ClientKeys.KEY_FILE, file));
+              .formatted(table, parts[2], ClientKeys.KEY_FILE, file));
     }
     try {
-      byte[] bytes = Base64.getDecoder().decode(parts[2]);
-      return new TableKeys(parts[0], keys(ByteBuffer.wrap(file.decrypt(bytes, context(parts[0])))));
+      byte[] bytes = Base64.getDecoder().decode(parts[3]);
+      byte[] plain = file.decrypt(bytes, context(parts[0], parts[1]));
+      return new TableKeys(parts[0], keys(ByteBuffer.wrap(plain)));
     } catch (GeneralSecurityException | IllegalArgumentException | BufferUnderflowException e) {
       throw new DoNotRetryIOException(
           "the keys of table %s cannot be decrypted: what stands in its descriptor was altered"
@@ -150,15 +177,15 @@ public final class TableKeys {
 
   /** The name of the key under which such a text was encrypted; empty if it is none. */
   public static String keyOf(String encrypted) {
-    return parts(encrypted)[1];
+    return parts(encrypted)[2];
   }
 
   private static String[] parts(String encrypted) {
-    return Arrays.copyOf((encrypted + "::").split(":", -1), PARTS);
+    return Arrays.copyOf((encrypted + ":::").split(":", -1), PARTS);
   }
 
-  private static byte[] context(String id) {
-    return ("dartagnan keys 1 " + id).getBytes(StandardCharsets.UTF_8);
+  private static byte[] context(String id, String newest) {
+    return "dartagnan keys 1 %s %s".formatted(id, newest).getBytes(StandardCharsets.UTF_8);
   }
 
   private static List<Key> keys(ByteBuffer plain) {

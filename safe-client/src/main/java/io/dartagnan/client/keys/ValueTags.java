@@ -11,8 +11,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 
 /**
  * Tags that bind the values of one table to their places, and its deletes: nobody without the
@@ -34,19 +32,6 @@ public final class ValueTags {
   private final Map<Integer, Key> keys;
   private final Map<Integer, Key> keysOfDeletes;
   private final int current;
-
-  /** A place that a value is bound to. */
-  public record Place(byte[] row, byte[] family, byte[] qualifier, long timestamp) {
-
-    /** That of a cell. */
-    public static Place of(Cell cell) {
-      return new Place(
-          CellUtil.cloneRow(cell),
-          CellUtil.cloneFamily(cell),
-          CellUtil.cloneQualifier(cell),
-          cell.getTimestamp());
-    }
-  }
 
   /** A derived key. A copy of a computation costs half of what a new one does. */
   private static final class Key {
@@ -153,23 +138,8 @@ public final class ValueTags {
   }
 
   private static byte[] tag(Key key, Place place, long writeId, byte[] value) {
-    int lengths = 3 * Integer.BYTES + 2 * Long.BYTES;
-    ByteBuffer message =
-        ByteBuffer.allocate(
-            lengths
-                + place.row.length
-                + place.family.length
-                + place.qualifier.length
-                + value.length);
-    put(message, place.row);
-    put(message, place.family);
-    put(message, place.qualifier);
-    message.putLong(place.timestamp).putLong(writeId).put(value);
+    ByteBuffer message = place.encode(Long.BYTES + value.length).putLong(writeId).put(value);
     return Arrays.copyOf(key.codeOf(message.array()), ShareCell.TAG_BYTES);
-  }
-
-  private static void put(ByteBuffer message, byte[] name) {
-    message.putInt(name.length).put(name);
   }
 
   /** How many keys it has; nothing of them. */

@@ -1,10 +1,12 @@
 package io.dartagnan.client.read;
 
+import io.dartagnan.client.keys.Place;
 import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.MismatchedSharesException;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.SealedProtection;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.StoredVersion;
 import io.dartagnan.schema.UnreadableValueException;
@@ -16,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,9 +67,9 @@ public final class AlteredCopies {
 
   /** Whether a cell of a row carries the tag of a value, as one cloud returned it. */
   boolean hasTag(PackedRow row, int i, byte[] value) throws IOException {
-    ValueTags.Place place =
-        new ValueTags.Place(row.key(), row.family(i), row.qualifier(i), row.timestamp(i));
-    return table.tags().hold(row.keyArray(), row.valueOffset(i), row.valueLength(i), place, value);
+    return table
+        .tags()
+        .hold(row.keyArray(), row.valueOffset(i), row.valueLength(i), Place.of(row, i), value);
   }
 
   /**
@@ -90,7 +93,7 @@ public final class AlteredCopies {
   }
 
   private static boolean hasTag(ValueTags tags, Cell cell, byte[] value) {
-    ValueTags.Place place = ValueTags.Place.of(cell);
+    Place place = Place.of(cell);
     return tags.hold(
         cell.getValueArray(), cell.getValueOffset(), cell.getValueLength(), place, value);
   }
@@ -112,17 +115,49 @@ public final class AlteredCopies {
       for (Party suspect : suspects) {
         Optional<byte[]> value = ofTheTwoOthers(version, protection, suspect);
         if (value.isPresent()) {
-          String said = said(suspect, version, protection);
-          if (refused) {
-            throw new DoNotRetryIOException(said);
-          }
-          warn(suspect, said);
+          report(suspect, version, protection);
           return value.get();
         }
       }
     }
     throw new DoNotRetryIOException(
         altered.about(Reconciliation.column(version[0])), altered.getCause());
+  }
+
+  /**
+   * The value of a sealed column that two clouds have alike, where what the third returned was not
+   * written there by any client.
+   *
+   * @param version the cells of all clouds, which differ
+   * @return empty if that is not so: they may be of two writes
+   */
+  Optional<byte[]> sealedValue(Cell[] version, SealedProtection protection) throws IOException {
+    Place place = Place.of(version[0]);
+    for (Party suspect : table.placement().clouds()) {
+      Optional<byte[]> alike =
+          protection.cellOf(
+              suspect, version[suspect.next().index()], version[suspect.prev().index()]);
+      if (alike.isPresent()) {
+        byte[] own = CellUtil.cloneValue(version[suspect.index()]);
+        Optional<byte[]> value = table.opened(protection, place, alike.get());
+        if (value.isEmpty() || table.opened(protection, place, own).isPresent()) {
+          return Optional.empty();
+        }
+        report(suspect, version, protection);
+        return value;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Says which cloud returned something else, or ends the read. */
+  private void report(Party suspect, Cell[] version, Protection protection)
+      throws DoNotRetryIOException {
+    String said = said(suspect, version, protection);
+    if (refused) {
+      throw new DoNotRetryIOException(said);
+    }
+    warn(suspect, said);
   }
 
   private Optional<byte[]> ofTheTwoOthers(Cell[] version, Protection protection, Party suspect)
@@ -162,9 +197,10 @@ public final class AlteredCopies {
     Cell own = version[table.placement().clouds().indexOf(altering)];
     String others =
         "cloud %d and cloud %d".formatted(altering.next().index(), altering.prev().index());
-    return "cloud %d returned other shares of %s than %s hold%s"
+    return "cloud %d returned %s of %s than %s hold%s"
         .formatted(
             altering.index(),
+            protection instanceof SealedProtection ? "another value" : "other shares",
             Reconciliation.column(own),
             others,
             ShareCell.isGiven(own, protection)

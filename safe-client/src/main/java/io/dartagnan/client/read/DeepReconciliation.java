@@ -168,7 +168,7 @@ public final class DeepReconciliation implements RowReconciler {
     Reconciliation.Outcome seen = reconciliation.outcome(byParty);
     if (seen.isAllComplete()) {
       // The clouds do not compute with what one of them was given: they left the verdict to this.
-      return seen.hasGiven() ? judged(seen.whole()) : seen.whole();
+      return seen.isUnjudged() ? judged(seen.whole()) : seen.whole();
     }
     Looked looked = lookDown(byParty, seen.whole());
     TornColumns torn = new TornColumns(byParty, looked.whole(), table);

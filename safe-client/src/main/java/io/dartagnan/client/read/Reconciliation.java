@@ -1,9 +1,11 @@
 package io.dartagnan.client.read;
 
+import io.dartagnan.client.keys.Place;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Placement;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.SealedProtection;
 import io.dartagnan.schema.StoredVersion;
 import io.dartagnan.schema.UnreadableValueException;
 import io.dartagnan.wire.CloudRow;
@@ -35,13 +37,14 @@ import org.apache.hadoop.hbase.util.Bytes;
 public final class Reconciliation implements RowReconciler {
   private static final CellComparator ORDER = CellComparator.getInstance();
 
+  private final ProtectedTable table;
   private final Placement placement;
   private final KnownColumns columns;
   private final int versions;
   private final StoredVersion stored;
   private final AlteredCopies altered;
   private final Consumer<Cell[]> confirmed;
-  private boolean hasGiven;
+  private boolean isUnjudged;
 
   /**
    * For one request, and one thread at a time.
@@ -54,6 +57,7 @@ public final class Reconciliation implements RowReconciler {
 
   private Reconciliation(
       ProtectedTable table, int versions, AlteredCopies altered, Consumer<Cell[]> confirmed) {
+    this.table = table;
     this.placement = table.placement();
     this.columns = new KnownColumns(table);
     this.versions = versions;
@@ -78,10 +82,10 @@ public final class Reconciliation implements RowReconciler {
    * @param whole the row; empty when nothing complete is left of it
    * @param isAllComplete whether every cell that a cloud returned is of a complete version, or lies
    *     below as many complete versions of its column as count: nothing can be torn
-   * @param hasGiven whether it has a version with which not all clouds compute, since one was given
-   *     its share in a repair
+   * @param isUnjudged whether it has a version with which not all clouds compute, since one was
+   *     given its share in a repair, or stores another sealed value
    */
-  record Outcome(Result whole, boolean isAllComplete, boolean hasGiven) {}
+  record Outcome(Result whole, boolean isAllComplete, boolean isUnjudged) {}
 
   @Override
   public Result reconcile(List<Result> byParty) throws IOException {
@@ -95,7 +99,7 @@ public final class Reconciliation implements RowReconciler {
     Arrays.setAll(cells, i -> IncompleteCells.cells(byParty.get(clouds.get(i).index())));
     requireOneRow(cells);
     columns.begin();
-    hasGiven = false;
+    isUnjudged = false;
     return new Merge(cells).outcome();
   }
 
@@ -149,9 +153,12 @@ public final class Reconciliation implements RowReconciler {
       Protection protection = column.protection().get();
       boolean restsOnTag = value.isPresent() && altered.restsOnTag(protection, stored);
       boolean isGiven = restsOnTag && protection.isHeldByAnyTwo();
-      return isGiven || (restsOnTag && !altered.hasTag(first, i, value.get()))
-          ? null
-          : value.orElse(null);
+      if (value.isEmpty() || isGiven || (restsOnTag && !altered.hasTag(first, i, value.get()))) {
+        return null;
+      }
+      return protection instanceof SealedProtection sealed
+          ? table.requireOpened(sealed, Place.of(first, i), value.get())
+          : value.get();
     } catch (UnreadableValueException e) {
       // Said of the cells.
       return null;
@@ -197,7 +204,7 @@ public final class Reconciliation implements RowReconciler {
           passOver(cells[cloud][at[cloud]++]);
         }
       }
-      return new Outcome(Result.create(complete), isAllComplete, hasGiven);
+      return new Outcome(Result.create(complete), isAllComplete, isUnjudged);
     }
 
     private void take() throws IOException {
@@ -268,13 +275,21 @@ public final class Reconciliation implements RowReconciler {
     try {
       Optional<byte[]> value = protection.value(stored);
       if (value.isPresent() && altered.restsOnTag(protection, stored)) {
-        hasGiven |= protection.isHeldByAnyTwo();
+        isUnjudged |= protection.isHeldByAnyTwo();
         altered.requireTag(version, value.get());
         confirmed.accept(version);
       }
+      if (protection instanceof SealedProtection sealed) {
+        if (value.isPresent()) {
+          value = Optional.of(table.requireOpened(sealed, Place.of(version[0]), value.get()));
+        } else {
+          value = altered.sealedValue(version, sealed);
+          isUnjudged |= value.isPresent();
+        }
+      }
       return value.map(whole -> whole(version[0], whole)).orElse(null);
     } catch (UnreadableValueException e) {
-      hasGiven |= protection.isHeldByAnyTwo() && protection.restsOnTag(stored);
+      isUnjudged |= protection.isHeldByAnyTwo() && protection.restsOnTag(stored);
       return whole(version[0], altered.value(version, protection, e));
     }
   }

@@ -1,14 +1,15 @@
 package io.dartagnan.client.rpc;
 
-import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.keys.KeyFile;
-import io.dartagnan.client.keys.TableKeys;
+import io.dartagnan.client.keys.Place;
 import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.FamilySettings;
 import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.Placement;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.SealedProtection;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.DeleteTags;
@@ -32,13 +33,12 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** A table as its clouds describe it: its columns' protection and its families' versions. */
 public final class ProtectedTable {
+
   private final TableDescriptor declared;
   private final TableSchema schema;
   private final FamilySettings settings;
   private final long digest;
-  private final Optional<KeyFile> keyFile;
-  private final IOSupplier<TableDescriptor> renewed;
-  private volatile ValueTags tags;
+  private final Keyring keys;
   private final Map<byte[], Integer> versions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
 
   /**
@@ -61,9 +61,8 @@ public final class ProtectedTable {
    */
   public ProtectedTable(
       TableDescriptor inner, Optional<KeyFile> keyFile, IOSupplier<TableDescriptor> renewed) {
-    this.keyFile = keyFile;
-    this.renewed = renewed;
     this.schema = TableSchema.of(inner);
+    this.keys = new Keyring(schema, keyFile, () -> TableSchema.of(renewed.get()));
     this.settings = new FamilySettings(inner);
     this.digest = settings.digestWith(schema);
     this.declared = InnerDescriptor.declared(inner);
@@ -113,15 +112,77 @@ public final class ProtectedTable {
    *     encrypted
    */
   public ValueTags tags() throws IOException {
-    ValueTags read = tags;
-    return read == null ? read(schema) : read;
+    return keys.tags();
   }
 
   /**
    * Returns the tags under the keys that the table has now, of which some may have been made since.
    */
   public ValueTags renewedTags() throws IOException {
-    return read(TableSchema.of(renewed.get()));
+    return keys.renewedTags();
+  }
+
+  /**
+   * Returns what the clouds are to protect for a value of a column: its sealed form where clients
+   * encrypt it, and elsewhere the value itself.
+   *
+   * @param place of the version that is written
+   * @throws IllegalArgumentException if the value is not of a sealed column's type
+   * @throws DoNotRetryIOException if this client has not what it takes to seal it
+   */
+  public byte[] sealed(Protection protection, Place place, byte[] value) throws IOException {
+    return protection instanceof SealedProtection column ? keys.seal(column, place, value) : value;
+  }
+
+  /**
+   * Returns the value of what the clouds store for it in a sealed column.
+   *
+   * @param place of the version that was read
+   * @return empty if no client wrote it there
+   * @throws DoNotRetryIOException if this client has not what it takes to open it
+   */
+  public Optional<byte[]> opened(SealedProtection column, Place place, byte[] stored)
+      throws IOException {
+    return keys.open(column, place, stored);
+  }
+
+  /**
+   * Returns it where all clouds store the same.
+   *
+   * @throws DoNotRetryIOException also if no client wrote it there
+   */
+  public byte[] requireOpened(SealedProtection column, Place place, byte[] stored)
+      throws IOException {
+    return opened(column, place, stored)
+        .orElseThrow(
+            () ->
+                new DoNotRetryIOException(
+                    "column %s:%s of row %s of table %s holds at time %d what no client wrote there under the table's key %s: it was altered, or comes from another place or table"
+                        .formatted(
+                            Bytes.toStringBinary(place.family()),
+                            Bytes.toStringBinary(place.qualifier()),
+                            Bytes.toStringBinary(place.row()),
+                            schema.table(),
+                            place.timestamp(),
+                            stored.length == 0 ? "?" : SealedProtection.keyOf(stored))));
+  }
+
+  /**
+   * Returns a column for queries; one that clients seal is compared by the marks of operands.
+   *
+   * @return empty if the schema does not declare it
+   */
+  public Optional<QueryColumn> column(byte[] family, byte[] qualifier) {
+    return schema
+        .protectionOf(family, qualifier)
+        .map(
+            protection ->
+                new QueryColumn(
+                    family.clone(),
+                    qualifier.clone(),
+                    protection instanceof SealedProtection column
+                        ? keys.compared(column, family, qualifier)
+                        : protection));
   }
 
   /** Has the markers of a delete carry tags, if values do. */
@@ -132,8 +193,7 @@ public final class ProtectedTable {
         // HBase would make these itself, without tags.
         families().forEach(family -> delete.addFamily(family, delete.getTimestamp()));
       }
-      DeleteTags.putOn(
-          delete, marker -> of.ofDelete(ValueTags.Place.of(marker), marker.getType().getCode()));
+      DeleteTags.putOn(delete, marker -> of.ofDelete(Place.of(marker), marker.getType().getCode()));
     }
   }
 
@@ -155,8 +215,8 @@ public final class ProtectedTable {
     if (!schema.isTagged() || marker == null || !marker.hides(version.getTimestamp())) {
       return false;
     }
-    ValueTags.Place place =
-        new ValueTags.Place(
+    Place place =
+        new Place(
             CellUtil.cloneRow(version),
             CellUtil.cloneFamily(version),
             marker.isOfFamily() ? HConstants.EMPTY_BYTE_ARRAY : CellUtil.cloneQualifier(version),
@@ -169,25 +229,6 @@ public final class ProtectedTable {
       // Without the key it cannot be told, and the version stays in doubt.
       return true;
     }
-  }
-
-  private ValueTags read(TableSchema now) throws IOException {
-    String keys =
-        now.keys()
-            .orElseThrow(
-                () ->
-                    new DoNotRetryIOException(
-                        "table %s has no keys for its tags; 'dartagnan keys rotate %s' makes them"
-                            .formatted(now.table(), now.table())));
-    KeyFile file =
-        keyFile.orElseThrow(
-            () ->
-                new DoNotRetryIOException(
-                    "the values of table %s carry tags under keys that its clients have: set %s to the file with key %s"
-                        .formatted(now.table(), ClientKeys.KEY_FILE, TableKeys.keyOf(keys))));
-    ValueTags read = new ValueTags(TableKeys.decrypt(keys, file, now.table()));
-    tags = read;
-    return read;
   }
 
   /** Returns how many versions each family is declared to keep. */

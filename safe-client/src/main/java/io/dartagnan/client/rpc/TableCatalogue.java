@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 
 /** The tables that one connection has used, as all three clouds describe them. */
 public final class TableCatalogue {
@@ -121,7 +122,12 @@ public final class TableCatalogue {
 
   private TableDescriptor renewed(TableName name) throws IOException {
     forget(name);
-    return descriptor(name);
+    try {
+      return descriptor(name);
+    } catch (AccessDeniedException e) {
+      // A master tells it only to who may alter the table; regions tell it to all who read.
+      return alike(name, () -> agreed.apply(name)).descriptor();
+    }
   }
 
   private static Agreed byAll(List<TableDescriptor> descriptors) throws IOException {

@@ -6,7 +6,6 @@ import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.scan.RangePlanner.ScanRange;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.SystemRandom;
-import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
 import io.dartagnan.query.QuerySession;
 import io.dartagnan.schema.InnerVersions;
@@ -20,10 +19,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The way to put questions about one table to the three clouds.
@@ -42,6 +45,7 @@ public record CloudQueries(
     ExecutorService turns,
     TableSchema schema,
     QuerySettings settings) {
+  private static final Logger LOG = LoggerFactory.getLogger(CloudQueries.class);
 
   /** Opener of scans of one table on each cloud. */
   @FunctionalInterface
@@ -191,6 +195,7 @@ public record CloudQueries(
   final class QueriedRanges extends Sessions implements RangeRun.Opener {
     private final Question question;
     private final Scan scan;
+    private final AtomicBoolean renewing = new AtomicBoolean();
     private final String suite = settings.suiteFor(schema);
 
     /**
@@ -210,6 +215,34 @@ public record CloudQueries(
           party -> innerScan(scan, range.rows(), queries.get(party.index())));
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Later keys are asked for on another thread. An attempt that is made before they are known,
+     * or after they could not be, ends likewise.
+     */
+    @Override
+    public void beginAnew(SessionFailure reason) {
+      if (reason.isOfOutdatedKeys() && renewing.compareAndSet(false, true)) {
+        try {
+          turns.execute(this::renewKeys);
+        } catch (RejectedExecutionException e) {
+          renewing.set(false);
+          LOG.debug("the connection was closed meanwhile", e);
+        }
+      }
+    }
+
+    private void renewKeys() {
+      try {
+        question.renewKeys();
+      } catch (IOException | RuntimeException e) {
+        LOG.debug("the keys of table {} cannot be asked for now", table(), e);
+      } finally {
+        renewing.set(false);
+      }
+    }
+
     @Override
     public Optional<TableName> opensVerdicts() {
       return question.opensVerdicts() ? Optional.of(table()) : Optional.empty();
@@ -221,9 +254,9 @@ public record CloudQueries(
     }
 
     /** Returns a new session over a range: what each party is asked. */
-    List<Query> queries(ScanRange range) {
+    List<Query> queries(ScanRange range) throws IOException {
       QuerySession session = next();
-      List<Operation> operations = question.deal(random);
+      Question.Dealt dealt = question.deal(random);
       return Party.ALL.stream()
           .map(
               party ->
@@ -232,8 +265,8 @@ public record CloudQueries(
                       party,
                       range.servers(),
                       suite,
-                      question.columns(),
-                      operations.get(party.index())))
+                      dealt.columns(),
+                      dealt.operations().get(party.index())))
           .toList();
     }
   }

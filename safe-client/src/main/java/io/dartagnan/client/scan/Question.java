@@ -5,9 +5,16 @@ import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.SealedProtection;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
@@ -16,12 +23,14 @@ import org.apache.hadoop.hbase.client.Result;
 public abstract class Question {
   private final WhereClause where;
   private final List<QueryColumn> columns;
+  private final Set<QueryColumn> compared;
 
   /** Creates a question about a clause. */
   protected Question(WhereClause where) {
     this.where = where;
     this.columns =
         where.columns().distinct().sorted(Comparator.comparing(QueryColumn::isRowKey)).toList();
+    this.compared = compared(where).collect(Collectors.toSet());
   }
 
   /**
@@ -72,11 +81,48 @@ public abstract class Question {
   protected abstract Operation operation(Predicate predicate);
 
   /**
+   * A question as it was dealt.
+   *
+   * @param columns with the keys under which the operands were made
+   * @param operations entry i is for party i
+   */
+  public record Dealt(List<QueryColumn> columns, List<Operation> operations) {}
+
+  /**
    * Returns the operation as each party gets it, with fresh shares of the operands.
    *
-   * @return entry i is for party i
+   * @throws IOException if this client has not the keys to make an operand
    */
-  public List<Operation> deal(SecureRandom random) {
-    return new PredicateDealer(columns, random).deal(where).stream().map(this::operation).toList();
+  public Dealt deal(SecureRandom random) throws IOException {
+    try {
+      List<QueryColumn> now =
+          columns.stream()
+              .map(column -> compared.contains(column) ? column.ofNow() : column)
+              .toList();
+      if (!PredicateDealer.fits(where)) {
+        throw new DoNotRetryIOException(
+            "the filter is larger than a query may be, under as many keys as the table has by now; begin the scan again");
+      }
+      List<Predicate> dealt = new PredicateDealer(now, random).deal(where);
+      return new Dealt(now, dealt.stream().map(this::operation).toList());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** Learns of the keys that the table has now, which are those of all its columns. */
+  public void renewKeys() throws IOException {
+    for (QueryColumn column : compared) {
+      if (column.protection() instanceof SealedProtection sealed) {
+        sealed.renewKeys();
+        return;
+      }
+    }
+  }
+
+  private static Stream<QueryColumn> compared(WhereClause where) {
+    return where instanceof WhereClause.Compare compare
+        ? Stream.of(compare.column())
+        : where.parts().stream().flatMap(Question::compared);
   }
 }

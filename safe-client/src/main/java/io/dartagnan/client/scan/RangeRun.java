@@ -67,6 +67,9 @@ final class RangeRun {
      */
     List<PageReader.Source> open(ScanRange range) throws IOException;
 
+    /** Hears why a session ended, before the next one is opened over the same rows. */
+    default void beginAnew(SessionFailure reason) {}
+
     /** Returns the table of whose rows such a session opens verdicts; empty if it does not. */
     default Optional<TableName> opensVerdicts() {
       return Optional.empty();
@@ -317,6 +320,7 @@ final class RangeRun {
     if (hasComputed && opened.isPresent()) {
       openAgain(opened.get(), reason);
     }
+    plan.opener().beginAnew(reason);
     retryPolicy.failedAfter(noticedAfterMs);
     lastReason = reason;
     requirePatience(List.of());

@@ -3,6 +3,7 @@ package io.dartagnan.client.scan;
 import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.wire.CloudDeviationException;
+import io.dartagnan.wire.OutdatedKeysException;
 import io.dartagnan.wire.QueryAbortedException;
 import io.dartagnan.wire.QueryTurnedAwayException;
 import java.io.IOException;
@@ -129,6 +130,11 @@ public final class SessionFailure extends IOException {
   boolean wasComputing() {
     return chain(this)
         .anyMatch(e -> e instanceof QueryAbortedException aborted && aborted.wasComputing());
+  }
+
+  /** Returns whether another attempt is to be made under the keys that the table has now. */
+  boolean isOfOutdatedKeys() {
+    return chain(this).anyMatch(e -> e instanceof OutdatedKeysException);
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.keys.ValueTags;
+import io.dartagnan.client.keys.Place;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.client.settlement.ClientWrites;
@@ -237,14 +237,21 @@ public final class WriteSplitter {
         byte[] family = CellUtil.cloneFamily(cell);
         byte[] qualifier = CellUtil.cloneQualifier(cell);
         Protection protection = table.require(family, qualifier);
-        if (protection.declaredType().isEmpty()) {
-          requireSize(cell);
-        }
-        StoredValue value = store(cell, protection, dealer);
         long timestamp = orAssigned(cell.getTimestamp(), assigned);
+        Place place = new Place(put.getRow(), family, qualifier, timestamp);
+        byte[] given = CellUtil.cloneValue(cell);
+        StoredValue value;
+        try {
+          byte[] stored = table.sealed(protection, place, given);
+          if (protection.declaredType().isEmpty()) {
+            requireSize(cell.getSerializedSize() - given.length + stored.length);
+          }
+          value = protection.store(stored, dealer);
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException(where(cell) + e.getMessage(), e);
+        }
         if (protection.isTagged()) {
-          ValueTags.Place place = new ValueTags.Place(put.getRow(), family, qualifier, timestamp);
-          value = table.tags().on(value, place, CellUtil.cloneValue(cell));
+          value = table.tags().on(value, place, given);
         }
         Planned one = new Planned(family, qualifier, timestamp, value);
         isInOrder =
@@ -264,23 +271,11 @@ public final class WriteSplitter {
     return ordered.values();
   }
 
-  private static StoredValue store(Cell cell, Protection protection, BatchDealer dealer) {
-    try {
-      return protection.store(CellUtil.cloneValue(cell), dealer);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(where(cell) + e.getMessage(), e);
-    }
-  }
-
-  private void requireSize(Cell cell) {
-    if (maxCellBytes > 0 && cell.getSerializedSize() > maxCellBytes) {
+  private void requireSize(int cellBytes) {
+    if (maxCellBytes > 0 && cellBytes > maxCellBytes) {
       throw new IllegalArgumentException(
-          where(cell)
-              + "a cell of %d bytes was given, %d are allowed; shorten it or set %s higher"
-                  .formatted(
-                      cell.getSerializedSize(),
-                      maxCellBytes,
-                      ConnectionConfiguration.MAX_KEYVALUE_SIZE_KEY));
+          "a cell of %d bytes was given, %d are allowed; shorten it or set %s higher"
+              .formatted(cellBytes, maxCellBytes, ConnectionConfiguration.MAX_KEYVALUE_SIZE_KEY));
     }
   }
 

@@ -92,8 +92,8 @@ class TableKeysChangeTest {
     assertThatThrownBy(() -> create(TAGGED))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "the schema of table t cannot be used: 'dartagnan.tag': this client has no key; make one"
-                + " with 'dartagnan keys create FILE', and set dartagnan.client.key.file to it");
+            "the schema of table t cannot be used: its tags or sealed columns need keys, and this client has none; make a"
+                + " file with 'dartagnan keys create FILE', and set dartagnan.client.key.file to it");
     assertThat(clouds.clouds).allMatch(cloud -> cloud.changes.isEmpty());
   }
 

@@ -67,7 +67,7 @@ class AggregateQuestionTest {
     AggregateQuestion filtered =
         AggregateQuestion.of(WEIGHT, Optional.of(ADULT), Set.of(Function.MIN));
     assertSelects(filtered, AGE, WEIGHT);
-    for (Operation operation : filtered.deal(new SecureRandom())) {
+    for (Operation operation : filtered.deal(new SecureRandom()).operations()) {
       int asked = ((Operation.Aggregate) operation).column();
       assertThat(filtered.columns().get(asked)).isEqualTo(WEIGHT);
     }
@@ -88,12 +88,12 @@ class AggregateQuestionTest {
   }
 
   @Test
-  void countsOfSeveralClausesAreOneQueryWithAPredicateForEach() {
+  void countsOfSeveralClausesAreOneQueryWithAPredicateForEach() throws IOException {
     WhereClause either = WhereClause.or(List.of(ADULT, new WhereClause.Present(WEIGHT)));
     Question counts = AggregateQuestion.counts(List.of(ADULT, either, ADULT));
 
     assertThat(counts.opensVerdicts()).isFalse();
-    for (Operation operation : counts.deal(new SecureRandom())) {
+    for (Operation operation : counts.deal(new SecureRandom()).operations()) {
       assertThat(((Operation.Counts) operation).predicate().children())
           .extracting(Object::toString)
           .containsExactly(
@@ -104,8 +104,8 @@ class AggregateQuestionTest {
     assertIsAQuery(counts);
   }
 
-  private static void assertIsAQuery(Question question) {
-    List<Operation> dealt = question.deal(new SecureRandom());
+  private static void assertIsAQuery(Question question) throws IOException {
+    List<Operation> dealt = question.deal(new SecureRandom()).operations();
     for (Party party : Party.ALL) {
       Operation operation = dealt.get(party.index());
       Query query =

@@ -80,6 +80,28 @@ class FilterPlannerTest {
   }
 
   @Test
+  void sealedColumnsAreComparedAsTheirSchemeAllows() {
+    FilterPlan same = plan(orMissing(false, compare("same", EQUAL, binary("m"))));
+    FilterPlan ordered = plan(orMissing(false, compare("ordered", LESS, new LongComparator(7))));
+
+    assertWhere(same, "v:same = ?");
+    assertWhere(ordered, "v:ordered < ?");
+    assertPlaces(same, Place.CLOUDS_ON_SEALED);
+    assertPlaces(ordered, Place.CLOUDS_ON_SEALED);
+    Filter prefix = compare("same", EQUAL, new BinaryPrefixComparator(bytes("ab")));
+    for (Filter filter :
+        List.of(
+            prefix,
+            compare("same", LESS, binary("m")),
+            compare("standard", EQUAL, binary("m")),
+            compare("standard", LESS, binary("m")))) {
+      FilterPlan plan = plan(orMissing(false, filter));
+      assertPlaces(plan, Place.CLIENT);
+      assertThat(plan.where()).get().asString().endsWith("present");
+    }
+  }
+
+  @Test
   void aPrefixIsARangeOfValues() {
     FilterPlan plan =
         plan(orMissing(false, compare("text", EQUAL, new BinaryPrefixComparator(bytes("ab")))));
@@ -598,6 +620,9 @@ class FilterPlannerTest {
     declare.accept(new String[] {"v", "number", "additive int64"});
     declare.accept(new String[] {"v", "text", "additive string(12)"});
     declare.accept(new String[] {"v", "open", "plain"});
+    declare.accept(new String[] {"v", "standard", "std string(9)"});
+    declare.accept(new String[] {"v", "same", "det string(9)"});
+    declare.accept(new String[] {"v", "ordered", "ope int64"});
     declare.accept(new String[] {"w", "kept", "xor bytes(5)"});
     return new ProtectedTable(table.build());
   }

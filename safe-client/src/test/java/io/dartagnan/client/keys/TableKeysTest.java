@@ -67,6 +67,18 @@ class TableKeysTest {
   }
 
   @Test
+  void keysOfUsesAreApart() {
+    TableKeys keys = TableKeys.create().rotate();
+    assertThat(keys.numbers()).containsExactly(1, 2);
+    assertThat(keys.deriveForSealing(1, "a")).hasSize(32).isEqualTo(keys.deriveForSealing(1, "a"));
+    assertThat(keys.deriveForSealing(1, "a")).isNotEqualTo(keys.deriveForSealing(2, "a"));
+    assertThat(keys.deriveForSealing(1, "a")).isNotEqualTo(keys.deriveForSealing(1, "b"));
+    assertThatThrownBy(() -> keys.deriveForSealing(3, "a"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("key 3 was asked for, there are [1, 2]");
+  }
+
+  @Test
   void anotherFilesKeyIsNamedByItsIdAndTheFile() throws IOException {
     KeyFile other = KeyFile.create(folder.resolve("other"));
     String encrypted = TableKeys.create().encrypt(file);
@@ -92,6 +104,9 @@ class TableKeysTest {
     }
     String anotherId = (encrypted.charAt(0) == 'a' ? 'b' : 'a') + encrypted.substring(1);
     assertThatThrownBy(() -> TableKeys.decrypt(anotherId, file, TABLE))
+        .hasMessageContaining("was altered");
+    String anotherNumber = encrypted.replaceFirst(":1:", ":2:");
+    assertThatThrownBy(() -> TableKeys.decrypt(anotherNumber, file, TABLE))
         .hasMessageContaining("was altered");
     assertThat(TableKeys.keyOf("")).isEmpty();
     assertThat(TableKeys.keyOf("x")).isEmpty();

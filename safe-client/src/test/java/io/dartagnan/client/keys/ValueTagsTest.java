@@ -17,17 +17,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ValueTagsTest {
   private static final Protection TEXT = Protection.parse("replicated string(20)").tagged();
-  private static final ValueTags.Place PLACE = place("row", "f", "q", 7);
+  private static final Place PLACE = place("row", "f", "q", 7);
   private static final byte[] VALUE = Tables.bytes("value");
   private static final long WRITE_ID = 42;
 
   private final TableKeys keys = TableKeys.create();
   private final ValueTags tags = new ValueTags(keys);
 
-  private static ValueTags.Place place(
-      String row, String family, String qualifier, long timestamp) {
-    return new ValueTags.Place(
-        Tables.bytes(row), Tables.bytes(family), Tables.bytes(qualifier), timestamp);
+  private static Place place(String row, String family, String qualifier, long timestamp) {
+    return new Place(Tables.bytes(row), Tables.bytes(family), Tables.bytes(qualifier), timestamp);
   }
 
   private static byte[] cell(ValueTags tags, Party cloud, long writeId) {
@@ -37,7 +35,7 @@ class ValueTagsTest {
     return tags.on(shares, PLACE, VALUE).on(cloud, writeId);
   }
 
-  private static boolean hold(ValueTags tags, byte[] cell, ValueTags.Place place, byte[] value) {
+  private static boolean hold(ValueTags tags, byte[] cell, Place place, byte[] value) {
     byte[] within = new byte[cell.length + 5];
     System.arraycopy(cell, 0, within, 3, cell.length);
     return tags.hold(within, 3, cell.length, place, value);
@@ -50,7 +48,7 @@ class ValueTagsTest {
 
     assertThat(hold(tags, cell, PLACE, VALUE)).isTrue();
     assertThat(hold(tags, cell, PLACE, Tables.bytes("valuf"))).isFalse();
-    for (ValueTags.Place other :
+    for (Place other :
         List.of(
             place("rox", "f", "q", 7),
             place("row", "g", "q", 7),

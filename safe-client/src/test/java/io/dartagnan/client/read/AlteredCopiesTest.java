@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.fixture.TaggedTable;
+import io.dartagnan.client.keys.Place;
 import io.dartagnan.client.keys.TableKeys;
 import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.client.rpc.ProtectedTable;
@@ -72,7 +73,7 @@ class AlteredCopiesTest {
         new ValueTags(under)
             .on(
                 shares,
-                new ValueTags.Place(Tables.ROW, Tables.FAMILY, Tables.REPLICATED_NUMBER, TIMESTAMP),
+                new Place(Tables.ROW, Tables.FAMILY, Tables.REPLICATED_NUMBER, TIMESTAMP),
                 VALUE);
     return Party.ALL.stream().map(party -> tagged.on(party, WRITE_ID)).toList();
   }
@@ -275,7 +276,7 @@ class AlteredCopiesTest {
     assertThatThrownBy(() -> read(without, stored(keys)))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessage(
-            "the values of table t carry tags under keys that its clients have: set"
+            "values of table t are tagged or sealed under keys that its clients have: set"
                 + " dartagnan.client.key.file to the file with key "
                 + tagged.file().id());
   }

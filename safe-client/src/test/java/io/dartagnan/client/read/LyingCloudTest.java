@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dartagnan.client.fixture.Standings;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.fixture.TaggedTable;
+import io.dartagnan.client.keys.Place;
 import io.dartagnan.client.keys.TableKeys;
 import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.client.rpc.ProtectedTable;
@@ -245,8 +246,8 @@ class LyingCloudTest {
     return new VersionStanding(state, there.number(), there.time(), new Age(age, age + 1));
   }
 
-  private static ValueTags.Place place(String qualifier, long timestamp) {
-    return new ValueTags.Place(Tables.ROW, Tables.FAMILY, Tables.bytes(qualifier), timestamp);
+  private static Place place(String qualifier, long timestamp) {
+    return new Place(Tables.ROW, Tables.FAMILY, Tables.bytes(qualifier), timestamp);
   }
 
   private static VersionStanding deleted(byte type, long timestamp, byte[] tag) {

@@ -74,14 +74,17 @@ class CloudQueriesTest {
         }
 
         @Override
-        public List<Operation> deal(SecureRandom random) {
-          return new Dealer(Sharing.ADDITIVE, new Ring(1), random)
-              .deal(new long[] {7}).stream()
-                  .<Operation>map(
-                      share ->
-                          new Operation.Select(
-                              new SharedCondition(0, COMPARISON, share), Operation.Select.NO_LIMIT))
-                  .toList();
+        public Dealt deal(SecureRandom random) {
+          return new Dealt(
+              columns(),
+              new Dealer(Sharing.ADDITIVE, new Ring(1), random)
+                  .deal(new long[] {7}).stream()
+                      .<Operation>map(
+                          share ->
+                              new Operation.Select(
+                                  new SharedCondition(0, COMPARISON, share),
+                                  Operation.Select.NO_LIMIT))
+                      .toList());
         }
       };
 

@@ -9,6 +9,7 @@ import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.fixture.TaggedTable;
+import io.dartagnan.client.keys.Place;
 import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.write.DeleteTags;
 import java.io.IOException;
@@ -84,9 +85,7 @@ class TaggedDeletesTest {
       assertThat(marker.getType()).isEqualTo(each.getValue());
       assertThat(
               tags.holdDelete(
-                  CellUtil.cloneValue(marker),
-                  ValueTags.Place.of(marker),
-                  marker.getType().getCode()))
+                  CellUtil.cloneValue(marker), Place.of(marker), marker.getType().getCode()))
           .isTrue();
     }
     assertThat(own.getAttribute("of the application")).isEqualTo(Tables.bytes("kept"));

@@ -16,8 +16,8 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Lets only shares into {@link Protection#isGuarded guarded} columns, so that an application that
- * bypasses the Safe Client cannot store plaintext by mistake.
+ * Lets only shares and sealed values into {@link Protection#isGuarded guarded} columns, so that an
+ * application that bypasses the Safe Client cannot store plaintext by mistake.
  */
 final class ShareGuard {
   private static final int MOST_COLUMNS = 16;
@@ -63,7 +63,7 @@ final class ShareGuard {
             : changeInPlace(column.protection, mutation);
     if (defect.isPresent()) {
       throw new DoNotRetryIOException(
-          "column %s:%s of table %s is protected (%s) and takes only shares made by the Safe Client; the value offered was refused: %s"
+          "column %s:%s of table %s is protected (%s) and takes only what the Safe Client makes of values; the value offered was refused: %s"
               .formatted(
                   Bytes.toStringBinary(column.family),
                   Bytes.toStringBinary(column.qualifier),

@@ -1,0 +1,200 @@
+package io.dartagnan.sealed;
+
+import io.dartagnan.client.keys.Place;
+import io.dartagnan.client.keys.Sealer;
+import io.dartagnan.client.keys.TableKeys;
+import io.dartagnan.mpc.SystemRandom;
+import io.dartagnan.schema.SealedProtection;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import javax.crypto.IllegalBlockSizeException;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.cryptomator.siv.SivMode;
+import org.cryptomator.siv.UnauthenticCiphertextException;
+
+/**
+ * Sealing by AES-SIV (RFC 5297), with keys of 2 x 256 bits.
+ *
+ * <ul>
+ *   <li>{@code std}: the associated data are place and a random nonce, so that nothing is sealed
+ *       alike twice.
+ *   <li>{@code ope}: they are the place and what orders the values, which comes before, by {@link
+ *       OrderPreservingEncryption}; reads decrypt nothing else, as those of SafeNoSQL's pairs of
+ *       columns (Macedo et al., 2017) do.
+ *   <li>{@code det}: they are family and qualifier, so that equal values of one column are sealed
+ *       alike. A code binds what is sealed to its place: the first 16 bytes of HMAC-SHA256 over the
+ *       place and the synthetic initialisation vector, which stands for the value.
+ * </ul>
+ *
+ * <p>Each use has a key of its own, derived (HKDF) from each of the table's, which stands for the
+ * table. All columns share them: their names are in the associated data, and no key is derived for
+ * each of very many columns. Thread-safe.
+ */
+public final class SivSealer implements Sealer {
+  private static final String MAC = "HmacSHA256";
+  private static final int BLOCK = SealedProtection.BLOCK_BYTES;
+
+  private final SivMode siv = new SivMode();
+  private final Map<Integer, Keys> keys = new TreeMap<>();
+  private final int current;
+
+  /** The service. */
+  public static final class Provider implements Sealer.Provider {
+
+    /** For the loader of services. */
+    public Provider() {}
+
+    @Override
+    public Sealer of(TableKeys keys) {
+      return new SivSealer(keys);
+    }
+  }
+
+  /** The keys of AES-SIV for one scheme. */
+  private record SivKeys(byte[] counter, byte[] mac) {
+    static SivKeys of(TableKeys keys, int number, String scheme) {
+      return new SivKeys(
+          keys.deriveForSealing(number, scheme + " counter"),
+          keys.deriveForSealing(number, scheme + " mac"));
+    }
+
+    @Override
+    public String toString() {
+      return "keys";
+    }
+  }
+
+  /** What is derived of one key of the table. */
+  private record Keys(
+      SivKeys std, SivKeys det, SecretKeySpec code, SivKeys ope, OrderPreservingEncryption order) {
+    static Keys of(TableKeys keys, int number) {
+      return new Keys(
+          SivKeys.of(keys, number, "std"),
+          SivKeys.of(keys, number, "det"),
+          new SecretKeySpec(keys.deriveForSealing(number, "det code"), MAC),
+          SivKeys.of(keys, number, "ope"),
+          new OrderPreservingEncryption(use -> keys.deriveForSealing(number, use)));
+    }
+  }
+
+  /** Seals under the newest of a table's keys, and opens under each of them. */
+  SivSealer(TableKeys keys) {
+    keys.numbers().forEach(number -> this.keys.put(number, Keys.of(keys, number)));
+    this.current = keys.newest();
+  }
+
+  @Override
+  public byte[] seal(SealedProtection column, Place place, byte[] value) {
+    byte[] padded = column.pad(value);
+    Keys own = keys.get(current);
+    ByteBuffer sealed = ByteBuffer.allocate(column.sealedBytes(padded.length)).put((byte) current);
+    switch (column.way()) {
+      case STD -> {
+        byte[] nonce = new byte[BLOCK];
+        SystemRandom.get().nextBytes(nonce);
+        sealed.put(nonce).put(encrypt(own.std, padded, place.encode(0).array(), nonce));
+      }
+      case DET -> {
+        byte[] encrypted = encrypt(own.det, padded, place.family(), place.qualifier());
+        sealed.put(encrypted).put(code(own.code, place, encrypted, 0));
+      }
+      case OPE -> {
+        byte[] order = own.order.encrypt(place.family(), place.qualifier(), padded);
+        sealed.put(order).put(encrypt(own.ope, padded, place.encode(0).array(), order));
+      }
+    }
+    return sealed.array();
+  }
+
+  @Override
+  public Optional<byte[]> open(SealedProtection column, Place place, byte[] sealed) {
+    if (!column.isOfLength(sealed.length) || !keys.containsKey(SealedProtection.keyOf(sealed))) {
+      return Optional.empty();
+    }
+    Keys own = keys.get(SealedProtection.keyOf(sealed));
+    try {
+      return Optional.of(
+          column.unpad(
+              switch (column.way()) {
+                case STD -> decryptBehind(1 + BLOCK, own.std, place, sealed);
+                case DET -> decryptBeforeCode(own, place, sealed);
+                case OPE -> decryptBehind(column.markBytes(), own.ope, place, sealed);
+              }));
+    } catch (UnauthenticCiphertextException
+        | IllegalBlockSizeException
+        | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Decrypts what lies from a byte on, with what is before it, but for the number of the key. */
+  private byte[] decryptBehind(int at, SivKeys own, Place place, byte[] sealed)
+      throws UnauthenticCiphertextException, IllegalBlockSizeException {
+    byte[] encrypted = Arrays.copyOfRange(sealed, at, sealed.length);
+    byte[] before = Arrays.copyOfRange(sealed, 1, at);
+    return decrypt(own, encrypted, place.encode(0).array(), before);
+  }
+
+  private byte[] decryptBeforeCode(Keys own, Place place, byte[] sealed)
+      throws UnauthenticCiphertextException, IllegalBlockSizeException {
+    int end = sealed.length - BLOCK;
+    byte[] code = Arrays.copyOfRange(sealed, end, sealed.length);
+    if (!MessageDigest.isEqual(code, code(own.code, place, sealed, 1))) {
+      throw new UnauthenticCiphertextException("it was sealed for another place");
+    }
+    byte[] encrypted = Arrays.copyOfRange(sealed, 1, end);
+    return decrypt(own.det, encrypted, place.family(), place.qualifier());
+  }
+
+  @Override
+  public List<byte[]> marks(
+      SealedProtection column, byte[] family, byte[] qualifier, byte[] operand) {
+    byte[] padded = column.padOperand(operand);
+    List<byte[]> marks = new ArrayList<>();
+    keys.forEach(
+        (number, own) -> {
+          byte[] compared =
+              column.way() == SealedProtection.Scheme.OPE
+                  ? own.order.encrypt(family, qualifier, padded)
+                  : encrypt(own.det, padded, family, qualifier);
+          byte[] mark = Arrays.copyOf(new byte[] {number.byteValue()}, column.markBytes());
+          System.arraycopy(compared, 0, mark, 1, mark.length - 1);
+          marks.add(mark);
+        });
+    return marks;
+  }
+
+  private byte[] encrypt(SivKeys of, byte[] padded, byte[]... associated) {
+    return siv.encrypt(of.counter, of.mac, padded, associated);
+  }
+
+  private byte[] decrypt(SivKeys of, byte[] encrypted, byte[]... associated)
+      throws UnauthenticCiphertextException, IllegalBlockSizeException {
+    return siv.decrypt(of.counter, of.mac, encrypted, associated);
+  }
+
+  /** The code of a place and a synthetic initialisation vector, which lies in an array. */
+  private static byte[] code(SecretKeySpec key, Place place, byte[] array, int at) {
+    try {
+      Mac mac = Mac.getInstance(MAC);
+      mac.init(key);
+      return Arrays.copyOf(mac.doFinal(place.encode(BLOCK).put(array, at, BLOCK).array()), BLOCK);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this JDK lacks " + MAC, e);
+    }
+  }
+
+  /** How many keys it has; nothing of them. */
+  @Override
+  public String toString() {
+    return "sealing under %d keys".formatted(keys.size());
+  }
+}

@@ -1,0 +1,501 @@
+package io.dartagnan.schema;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Condition;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.predicate.PublicCondition;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.Cell;
+
+/**
+ * The value encrypted by clients, the same on all clouds, which have no key. To the clouds a sealed
+ * value is one in the clear, of bytes that mean nothing.
+ *
+ * <pre>
+ *   std:  number of the key (1) | nonce (16) | vector (16) | ciphertext
+ *   det:  number of the key (1) | vector (16) | ciphertext | code (16)
+ *   ope:  number of the key (1) | order (16 for each byte) | vector (16) | ciphertext
+ * </pre>
+ *
+ * <p>The vector is the synthetic one of AES-SIV. All are bound to where the value is, {@code det}
+ * by its code. Clouds compare values by the beginning of what they store: in a {@code det} column
+ * it is the same for equal values, in an {@code ope} column it is ordered as they are. Values of a
+ * column with a type have all one length; else clouds learn how long each is.
+ */
+public final class SealedProtection implements Protection {
+
+  /** A way to encrypt, by what clouds can compare. */
+  public enum Scheme {
+    /** Nothing: randomised encryption. */
+    STD,
+    /** Whether values of a column are equal: deterministic encryption. */
+    DET,
+    /** Which is the greater: order-preserving encryption. */
+    OPE;
+
+    /** The word by which a schema names it. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * A sentence on what clouds learn of a column's values beside their length, and who showed what
+     * becomes of it; empty if nothing.
+     */
+    public Optional<String> leakage() {
+      return switch (this) {
+        case STD -> Optional.empty();
+        case DET ->
+            Optional.of(
+                "clouds learn which values are equal and how often each occurs, and so the values where these are few or their frequencies known (Naveed, Kamara, Wright, CCS 2015)");
+        case OPE ->
+            Optional.of(
+                "clouds learn the order of all values and the first bit in which two differ, and so the values where these are dense or their distribution known (Naveed, Kamara, Wright, CCS 2015; Durak, DuBuisson, Cash, CCS 2016)");
+      };
+    }
+  }
+
+  /** Bytes of a nonce, of a vector, and of a code. */
+  public static final int BLOCK_BYTES = 16;
+
+  /** Bytes that order a byte of a value. */
+  public static final int ORDER_BYTES = 16;
+
+  private static final String UNDER = " under keys ";
+
+  /** Keys, spans of numbers, beginning and end, conditions. */
+  private static final int DEPTH = 4;
+
+  private static final byte[] LEAST_NUMBER = {Byte.MIN_VALUE, 0, 0, 0, 0, 0, 0, 0};
+  private static final Marks WITHOUT_KEYS =
+      new Marks(
+          "",
+          operand -> {
+            throw new IllegalStateException("a sealed column is compared without the table's keys");
+          });
+
+  private final Scheme scheme;
+  private final Optional<ValueType> type;
+  private final Marks marks;
+  private final KnownKeys known;
+
+  /**
+   * The marks of operands: the first {@link #markBytes} of their sealed forms, by which values are
+   * compared, one under each of the keys that a table has at one time.
+   *
+   * @param keys which those are, as {@link TableSchema#keysOfSealed} says; empty if none
+   */
+  public record Marks(String keys, Function<byte[], List<byte[]>> of) {}
+
+  /** What a client knows of a table's keys, which become more. */
+  public interface KnownKeys {
+
+    /** How many it knows. */
+    int count();
+
+    /**
+     * The marks under those that it knows.
+     *
+     * @throws java.io.UncheckedIOException if it cannot read them
+     */
+    Marks marks();
+
+    /**
+     * Learns of those that were made since.
+     *
+     * @throws IOException if the clouds cannot be asked
+     */
+    void renew() throws IOException;
+  }
+
+  private SealedProtection(Scheme scheme, Optional<ValueType> type, Marks marks, KnownKeys known) {
+    this.scheme = scheme;
+    this.type = type;
+    this.marks = marks;
+    this.known = known;
+    if (scheme == Scheme.OPE && type.isEmpty()) {
+      throw new IllegalArgumentException(
+          "scheme 'ope' needs a type, for values of one length: int64, bytes(max) or string(max)");
+    }
+    if (scheme == Scheme.OPE && markBytes() > PublicCondition.MAX_OPERAND_BYTES) {
+      throw new IllegalArgumentException(
+          "'%s' was given, values of %d bytes and their lengths at most can be ordered; declare a smaller maximum, or std"
+              .formatted(this, PublicCondition.MAX_OPERAND_BYTES / ORDER_BYTES));
+    }
+  }
+
+  /**
+   * Values of a type, or any bytes.
+   *
+   * @throws IllegalArgumentException if the scheme needs a type
+   */
+  static SealedProtection of(Scheme scheme, Optional<ValueType> type) {
+    return new SealedProtection(scheme, type, WITHOUT_KEYS, null);
+  }
+
+  /** The same for a client that compares values. */
+  public SealedProtection comparedBy(KnownKeys keys) {
+    return new SealedProtection(scheme, type, WITHOUT_KEYS, keys);
+  }
+
+  /** The same with the keys that a client knows now, for one query. */
+  public SealedProtection withKeysOfNow() {
+    return known == null ? this : new SealedProtection(scheme, type, known.marks(), known);
+  }
+
+  /**
+   * Has the client learn of later keys.
+   *
+   * @throws IOException if the clouds cannot be asked
+   */
+  public void renewKeys() throws IOException {
+    if (known != null) {
+      known.renew();
+    }
+  }
+
+  /** Which keys a query by it compares values under; empty if it is none of a query. */
+  public String keys() {
+    return marks.keys;
+  }
+
+  /**
+   * Whether a query by it would not find what was written under a table's newest key.
+   *
+   * @param keysOfTable as {@link TableSchema#keysOfSealed} says
+   */
+  public boolean isOutdatedBy(String keysOfTable) {
+    return !keys().isEmpty()
+        && (!TableSchema.idOfKeys(keys()).equals(TableSchema.idOfKeys(keysOfTable))
+            || TableSchema.newestKey(keys()) < TableSchema.newestKey(keysOfTable));
+  }
+
+  /** The way to encrypt. */
+  public Scheme way() {
+    return scheme;
+  }
+
+  @Override
+  public String scheme() {
+    return scheme.toString();
+  }
+
+  @Override
+  public Optional<ValueType> declaredType() {
+    return type;
+  }
+
+  @Override
+  public boolean needsSuite() {
+    return false;
+  }
+
+  @Override
+  public boolean isGuarded() {
+    return true;
+  }
+
+  @Override
+  public boolean survivesOneCloud() {
+    return true;
+  }
+
+  private boolean isNumber() {
+    return type.filter(declared -> declared.kind() == ValueType.Kind.INT64).isPresent();
+  }
+
+  /**
+   * The bytes that are encrypted for a value: those of its element, or the value itself where the
+   * column has no type.
+   *
+   * @throws IllegalArgumentException if it is not of the declared type; the message says lengths,
+   *     never content
+   */
+  public byte[] pad(byte[] value) {
+    return type.map(declared -> bytes(declared.encode(value))).orElse(value);
+  }
+
+  /** Those that would be encrypted for what values are {@link #compares compared} with. */
+  public byte[] padOperand(byte[] operand) {
+    return type.map(declared -> bytes(declared.encodeOperand(operand))).orElse(operand);
+  }
+
+  private static byte[] bytes(long[] element) {
+    ByteBuffer bytes = ByteBuffer.allocate(element.length * Long.BYTES);
+    bytes.asLongBuffer().put(element);
+    return bytes.array();
+  }
+
+  /**
+   * The value of what was encrypted.
+   *
+   * @throws IllegalArgumentException if it is none of the declared type
+   */
+  public byte[] unpad(byte[] padded) {
+    if (type.isEmpty()) {
+      return padded;
+    }
+    long[] element = new long[padded.length / Long.BYTES];
+    ByteBuffer.wrap(padded).asLongBuffer().get(element);
+    return type.get().decode(element);
+  }
+
+  private int paddedBytes() {
+    return type.map(declared -> declared.ring().limbs() * Long.BYTES).orElse(0);
+  }
+
+  /** Bytes of a mark: the number of the key, and the vector or the order. */
+  public int markBytes() {
+    return 1 + (scheme == Scheme.OPE ? ORDER_BYTES * paddedBytes() : BLOCK_BYTES);
+  }
+
+  /** Bytes of the sealed form of so many padded bytes. */
+  public int sealedBytes(int paddedBytes) {
+    return markBytes() + BLOCK_BYTES + paddedBytes;
+  }
+
+  /** Whether a sealed value may have so many bytes. */
+  public boolean isOfLength(int bytes) {
+    int fewest = sealedBytes(paddedBytes());
+    return type.isPresent() ? bytes == fewest : bytes >= fewest;
+  }
+
+  /** The number of the key under which a value is sealed. */
+  public static int keyOf(byte[] sealed) {
+    return Byte.toUnsignedInt(sealed[0]);
+  }
+
+  /** Takes a value that was sealed. */
+  @Override
+  public StoredValue store(byte[] sealed, BatchDealer dealer) {
+    return (cloud, writeId) -> sealed;
+  }
+
+  @Override
+  public Optional<String> defect(Cell cell, Party holder) {
+    if (!isOfLength(cell.getValueLength())) {
+      return Optional.of(
+          "it has %d bytes, a sealed one has %d%s"
+              .formatted(
+                  cell.getValueLength(),
+                  sealedBytes(paddedBytes()),
+                  type.isPresent() ? "" : " or more"));
+    }
+    return cell.getValueArray()[cell.getValueOffset()] == 0
+        ? Optional.of("it names no key")
+        : Optional.empty();
+  }
+
+  /** Nothing beside the sealed value tells writes apart. */
+  @Override
+  public OptionalLong writeId(byte[] array, int offset, int length, Party holder) {
+    return PLAIN.writeId(array, offset, length, holder);
+  }
+
+  /** The sealed value. */
+  @Override
+  public Optional<byte[]> value(StoredVersion version) throws UnreadableValueException {
+    return PLAIN.value(version);
+  }
+
+  @Override
+  public boolean isHeldByAnyTwo() {
+    return true;
+  }
+
+  @Override
+  public Optional<byte[]> cellOf(Party missing, Cell ofNext, Cell ofPrev) {
+    return PLAIN.cellOf(missing, ofNext, ofPrev);
+  }
+
+  @Override
+  public boolean compares(Comparison comparison, int operandBytes) {
+    boolean asScheme =
+        switch (scheme) {
+          case STD -> false;
+          case DET ->
+              comparison.operator() == Operator.EQUAL
+                  || comparison.operator() == Operator.NOT_EQUAL;
+          case OPE -> true;
+        };
+    return asScheme
+        && (isNumber() ? operandBytes == Long.BYTES : comparison.ordering() == Ordering.UNSIGNED);
+  }
+
+  @Override
+  public List<Predicate> compare(
+      int column, Comparison comparison, byte[] operand, SecureRandom random) {
+    if (!compares(comparison, operand.length)) {
+      throw new IllegalArgumentException(
+          "%s with an operand of %d bytes was asked of a column '%s'"
+              .formatted(comparison, operand.length, this));
+    }
+    List<byte[]> ofOperand = marks.of.apply(operand);
+    List<byte[]> ofLeast =
+        isByNumber(comparison) ? marks.of.apply(LEAST_NUMBER) : List.<byte[]>of();
+    List<Predicate> underEach = new ArrayList<>();
+    for (int key = 0; key < ofOperand.size(); key++) {
+      byte[] mark = ofOperand.get(key);
+      if (comparison.operator() == Operator.NOT_EQUAL) {
+        underEach.add(
+            new Predicate.Or(
+                List.of(
+                    condition(column, Operator.LESS, mark),
+                    condition(column, Operator.GREATER_OR_EQUAL, next(mark)))));
+      } else if (isByNumber(comparison)) {
+        underEach.add(
+            byNumber(column, comparison.operator(), mark, ofLeast.get(key), operand[0] < 0));
+      } else {
+        Span span = Span.of(comparison.operator(), mark);
+        underEach.add(within(column, span.from, span.to));
+      }
+    }
+    Predicate same =
+        underEach.size() == 1
+            ? underEach.get(0)
+            : comparison.operator() == Operator.NOT_EQUAL
+                ? new Predicate.And(underEach)
+                : new Predicate.Or(underEach);
+    return Party.ALL.stream().map(party -> same).toList();
+  }
+
+  private static boolean isByNumber(Comparison comparison) {
+    return comparison.ordering() == Ordering.SIGNED
+        && comparison.operator() != Operator.EQUAL
+        && comparison.operator() != Operator.NOT_EQUAL;
+  }
+
+  /** Stored bytes from one to before another. */
+  private record Span(byte[] from, byte[] to) {
+
+    /** Those under the key of a mark whose values compare so with its operand. */
+    static Span of(Operator operator, byte[] mark) {
+      byte[] first = {mark[0]};
+      byte[] end = mark[0] == -1 ? lastOf(mark) : next(first);
+      return switch (operator) {
+        case EQUAL -> new Span(mark, next(mark));
+        case LESS -> new Span(first, mark);
+        case LESS_OR_EQUAL -> new Span(first, next(mark));
+        case GREATER -> new Span(next(mark), end);
+        case GREATER_OR_EQUAL -> new Span(mark, end);
+        case NOT_EQUAL -> throw new IllegalArgumentException("they are two");
+      };
+    }
+
+    /** Of the last key there is no next: no order is of ones alone, but with a chance of 2^-128. */
+    private static byte[] lastOf(byte[] mark) {
+      byte[] last = new byte[mark.length];
+      Arrays.fill(last, (byte) -1);
+      return last;
+    }
+  }
+
+  /**
+   * The values that compare so as numbers, of which bytes order the negative ones behind the
+   * others.
+   *
+   * @param least mark of the least number, from which on values are negative
+   */
+  private static Predicate byNumber(
+      int column, Operator operator, byte[] mark, byte[] least, boolean isNegative) {
+    Span asBytes = Span.of(operator, mark);
+    boolean isLess = operator == Operator.LESS || operator == Operator.LESS_OR_EQUAL;
+    if (isLess == isNegative) {
+      return isLess ? within(column, least, asBytes.to) : within(column, asBytes.from, least);
+    }
+    Span others =
+        isLess ? Span.of(Operator.GREATER_OR_EQUAL, least) : Span.of(Operator.LESS, least);
+    return new Predicate.Or(
+        List.of(within(column, asBytes.from, asBytes.to), within(column, others.from, others.to)));
+  }
+
+  private static Predicate within(int column, byte[] from, byte[] to) {
+    return new Predicate.And(
+        List.of(
+            condition(column, Operator.GREATER_OR_EQUAL, from),
+            condition(column, Operator.LESS, to)));
+  }
+
+  private static Predicate condition(int column, Operator operator, byte[] operand) {
+    return new PublicCondition(column, new Comparison(operator, Ordering.UNSIGNED), operand);
+  }
+
+  /** What follows all that begins so. No mark is of ones alone, but with a chance of 2^-128. */
+  private static byte[] next(byte[] beginning) {
+    byte[] next = beginning.clone();
+    int at = next.length - 1;
+    while (++next[at] == 0) {
+      at--;
+    }
+    return next;
+  }
+
+  @Override
+  public int depthPerComparison() {
+    return DEPTH;
+  }
+
+  @Override
+  public int conditionsPerComparison() {
+    int underEach = scheme == Scheme.OPE && isNumber() ? 4 : 2;
+    return underEach * Math.max(1, known == null ? TableSchema.newestKey(keys()) : known.count());
+  }
+
+  @Override
+  public boolean takes(Condition condition) {
+    return condition instanceof PublicCondition asked
+        && (asked.isPresence() || scheme != Scheme.STD);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SealedProtection that
+        && scheme == that.scheme
+        && type.equals(that.type);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * scheme.hashCode() + type.hashCode();
+  }
+
+  @Override
+  public String written() {
+    return keys().isEmpty() ? toString() : this + UNDER + keys();
+  }
+
+  /** Reads what {@link #written} writes of one with keys; empty if a text is none of that. */
+  static Optional<Protection> ofWritten(String text) {
+    int at = text.indexOf(UNDER);
+    return at > 0 && Protection.parse(text.substring(0, at)) instanceof SealedProtection column
+        ? Optional.of(
+            new SealedProtection(
+                column.scheme,
+                column.type,
+                new Marks(text.substring(at + UNDER.length()), WITHOUT_KEYS.of),
+                null))
+        : Optional.empty();
+  }
+
+  @Override
+  public String toString() {
+    return Stream.concat(Stream.of(scheme()), type.map(ValueType::toString).stream())
+        .collect(Collectors.joining(" "));
+  }
+}
