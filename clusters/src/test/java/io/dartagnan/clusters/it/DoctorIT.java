@@ -31,7 +31,7 @@ class DoctorIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Other tests leave tables that are not alike on all clouds. */
-  private static final Set<String> OF_TABLES = Set.of("tables", "families");
+  private static final Set<String> OF_TABLES = Set.of("tables", "families", "keys");
 
   private final LocalClusters clusters;
   @TempDir private Path folder;

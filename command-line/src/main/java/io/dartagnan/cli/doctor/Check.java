@@ -114,7 +114,13 @@ record Check(
               ServerTold::missingIn,
               facts -> ""),
           TABLES,
-          FAMILIES);
+          FAMILIES,
+          new Check(
+              "keys",
+              "that this client can decrypt the keys of tables with tags or sealed columns",
+              TableChecks::keys,
+              facts -> List.of(),
+              TableChecks::keysTold));
 
   private Check(String name, String looksAt, BiConsumer<Facts, Found> judgement) {
     this(name, looksAt, judgement, facts -> List.of(), facts -> "");

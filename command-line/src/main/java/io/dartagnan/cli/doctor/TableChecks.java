@@ -2,17 +2,24 @@ package io.dartagnan.cli.doctor;
 
 import io.dartagnan.cli.doctor.Check.Found;
 import io.dartagnan.cli.doctor.Facts.CloudFacts;
+import io.dartagnan.cli.terminal.Sentence;
+import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.keys.KeyFile;
+import io.dartagnan.client.keys.TableKeys;
 import io.dartagnan.schema.FamilySettings;
 import io.dartagnan.schema.TableSchema;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -66,6 +73,71 @@ final class TableChecks {
           e.getMessage(),
           "correct the descriptor on each cloud by itself, with 'alter' of HBase's shell");
     }
+  }
+
+  /**
+   * Judges the keys of the tables whose values need some; whether this client decrypts them, if it
+   * has a key file.
+   */
+  static void keys(Facts facts, Found found) {
+    for (CloudFacts cloud : facts.clouds()) {
+      for (TableSchema table : withKeys(cloud)) {
+        String subject = "table %s on %s".formatted(table.table(), cloud.name());
+        if (table.keys().isEmpty()) {
+          found.add(
+              subject,
+              "it has no keys for its tags or sealed columns",
+              "'dartagnan keys rotate %s' makes them".formatted(table.table()));
+        } else {
+          decrypt(table, facts.configuration(), subject, found);
+        }
+      }
+    }
+  }
+
+  private static void decrypt(
+      TableSchema table, Configuration configuration, String subject, Found found) {
+    try {
+      Optional<KeyFile> file = KeyFile.of(configuration);
+      if (file.isPresent()) {
+        TableKeys.decrypt(table.keys().orElseThrow(), file.get(), table.table());
+      }
+    } catch (IOException e) {
+      found.add(
+          subject,
+          Sentence.of(e),
+          "set %s to the file of these keys; where one cloud's are others, 'dartagnan keys rotate %s'"
+              .formatted(ClientKeys.KEY_FILE, table.table()));
+    }
+  }
+
+  /** Names the tables of which this client has no key. */
+  static String keysTold(Facts facts) {
+    String tables =
+        facts.clouds().stream()
+            .flatMap(cloud -> withKeys(cloud).stream())
+            .map(table -> table.table().getNameAsString())
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return tables.isEmpty() || facts.configuration().get(ClientKeys.KEY_FILE) != null
+        ? ""
+        : "; it has no %s, and so no protected value of %s".formatted(ClientKeys.KEY_FILE, tables);
+  }
+
+  private static List<TableSchema> withKeys(CloudFacts cloud) {
+    List<TableSchema> schemas = new ArrayList<>();
+    for (TableDescriptor table : new TreeMap<>(cloud.tables()).values()) {
+      try {
+        if (TableSchema.isDeclaredIn(table) && TableSchema.of(table).needsKeys()) {
+          schemas.add(TableSchema.of(table));
+        }
+      } catch (IllegalArgumentException e) {
+        // Found among the tables.
+        continue;
+      }
+    }
+    return schemas;
   }
 
   private static SortedMap<String, String> values(TableDescriptor descriptor) {

@@ -8,7 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.cli.doctor.Check.Finding;
 import io.dartagnan.cli.doctor.Facts.CloudFacts;
+import io.dartagnan.client.keys.KeyFile;
+import io.dartagnan.client.keys.TableKeys;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.InnerDescriptor;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +28,7 @@ import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Each check finds its own defect and no other one. */
 class ChecksTest {
@@ -35,7 +41,10 @@ class ChecksTest {
   }
 
   private static Facts configured(Configuration configuration) {
-    Facts well = SampleFacts.allIsWell();
+    return configured(configuration, SampleFacts.allIsWell());
+  }
+
+  private static Facts configured(Configuration configuration, Facts well) {
     return new Facts(
         configuration,
         well.clientVersion(),
@@ -360,5 +369,34 @@ class ChecksTest {
         .containsExactly(
             "tables | table t: the list of column families differs: 'f' on cloud 0, 'f, g' on cloud 1, 'f' on"
                 + " cloud 2; set it alike on each cloud by itself, with 'alter' of HBase's shell");
+  }
+
+  @Test
+  void keysThatThisClientCannotDecrypt(@TempDir Path folder) throws IOException {
+    KeyFile own = KeyFile.create(folder.resolve("own"));
+    KeyFile other = KeyFile.create(folder.resolve("other"));
+    Configuration configuration = SampleFacts.configuration();
+    Facts without = sealed(configuration, TableKeys.create().encrypt(own));
+    assertThat(found(without)).isEmpty();
+    assertThat(SampleFacts.check("keys").seen(without))
+        .endsWith("it has no dartagnan.client.key.file, and so no protected value of t");
+
+    configuration.set("dartagnan.client.key.file", folder.resolve("own").toString());
+    Facts with = sealed(configuration, TableKeys.create().encrypt(own));
+    assertThat(found(with)).isEmpty();
+    assertThat(SampleFacts.check("keys").seen(with)).endsWith("sealed columns");
+    assertThat(found(sealed(configuration, TableKeys.create().encrypt(other))))
+        .hasSize(3)
+        .allMatch(line -> line.contains("keys | table t on cloud "))
+        .allMatch(line -> line.contains("are encrypted under key " + other.id()));
+    assertThat(found(sealed(configuration, null)))
+        .hasSize(3)
+        .allMatch(line -> line.contains("it has no keys for its tags or sealed columns"));
+  }
+
+  private static Facts sealed(Configuration configuration, String keys) {
+    TableDescriptor table =
+        InnerDescriptor.withKeys(table().setValue("dartagnan.column.f:b", "det").build(), keys);
+    return configured(configuration, with(cloud(0, table), cloud(1, table), cloud(2, table)));
   }
 }
