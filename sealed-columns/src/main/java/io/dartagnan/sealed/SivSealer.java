@@ -96,7 +96,7 @@ public final class SivSealer implements Sealer {
     byte[] padded = column.pad(value);
     Keys own = keys.get(current);
     ByteBuffer sealed = ByteBuffer.allocate(column.sealedBytes(padded.length)).put((byte) current);
-    switch (column.way()) {
+    switch (column.encryption()) {
       case STD -> {
         byte[] nonce = new byte[BLOCK];
         SystemRandom.get().nextBytes(nonce);
@@ -123,7 +123,7 @@ public final class SivSealer implements Sealer {
     try {
       return Optional.of(
           column.unpad(
-              switch (column.way()) {
+              switch (column.encryption()) {
                 case STD -> decryptBehind(1 + BLOCK, own.std, place, sealed);
                 case DET -> decryptBeforeCode(own, place, sealed);
                 case OPE -> decryptBehind(column.markBytes(), own.ope, place, sealed);
@@ -162,7 +162,7 @@ public final class SivSealer implements Sealer {
     keys.forEach(
         (number, own) -> {
           byte[] compared =
-              column.way() == SealedProtection.Scheme.OPE
+              column.encryption() == SealedProtection.Encryption.OPE
                   ? own.order.encrypt(family, qualifier, padded)
                   : encrypt(own.det, padded, family, qualifier);
           byte[] mark = Arrays.copyOf(new byte[] {number.byteValue()}, column.markBytes());

@@ -7,11 +7,11 @@ import io.dartagnan.client.keys.Place;
 import io.dartagnan.client.keys.Sealer;
 import io.dartagnan.client.keys.TableKeys;
 import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.harness.PublicPredicate;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.predicate.Predicate;
-import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.SealedProtection;
 import java.security.SecureRandom;
@@ -181,7 +181,7 @@ class SivSealerTest {
                     : Bytes.compareTo(value, operand);
             Predicate predicate =
                 compared.compare(0, comparison, operand, new SecureRandom()).get(2);
-            assertThat(holds(predicate, sealed))
+            assertThat(PublicPredicate.holds(predicate, sealed))
                 .as("%s of %s and %s", comparison, Bytes.toHex(value), Bytes.toHex(operand))
                 .isEqualTo(operator.holds(sign));
             assertThat(predicate.size()).isLessThanOrEqualTo(compared.conditionsPerComparison());
@@ -213,9 +213,10 @@ class SivSealerTest {
 
     assertThat(predicate.depth()).isLessThanOrEqualTo(column.depthPerComparison());
     assertThat(predicate.size()).isEqualTo(510).isLessThanOrEqualTo(Predicate.MAX_CONDITIONS);
-    assertThat(holds(predicate, last.seal(column, PLACE, seven))).isTrue();
-    assertThat(holds(predicate, last.seal(column, PLACE, Bytes.toBytes(8L)))).isFalse();
-    assertThat(holds(predicate, sealer(first).seal(column, PLACE, seven))).isTrue();
+    assertThat(PublicPredicate.holds(predicate, last.seal(column, PLACE, seven))).isTrue();
+    assertThat(PublicPredicate.holds(predicate, last.seal(column, PLACE, Bytes.toBytes(8L))))
+        .isFalse();
+    assertThat(PublicPredicate.holds(predicate, sealer(first).seal(column, PLACE, seven))).isTrue();
   }
 
   private static SealedProtection.KnownKeys keysOf(Sealer sealer, SealedProtection column) {
@@ -232,7 +233,7 @@ class SivSealerTest {
       }
 
       @Override
-      public void renew() {}
+      public void renew(String outdated) {}
     };
   }
 
@@ -246,18 +247,6 @@ class SivSealerTest {
       value[i] = (byte) random.nextInt(3);
     }
     return value;
-  }
-
-  private static boolean holds(Predicate predicate, byte[] value) {
-    if (predicate instanceof Predicate.And and) {
-      return and.children().stream().allMatch(each -> holds(each, value));
-    }
-    if (predicate instanceof Predicate.Or or) {
-      return or.children().stream().anyMatch(each -> holds(each, value));
-    }
-    PublicCondition condition = (PublicCondition) predicate;
-    int sign = Bytes.compareTo(value, condition.operand());
-    return condition.comparison().operator().holds(sign);
   }
 
   @Test

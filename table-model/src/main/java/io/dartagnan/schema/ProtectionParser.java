@@ -19,9 +19,9 @@ final class ProtectionParser {
           withType(SharedProtection.XOR, SharedProtection::xor),
           withType(SharedProtection.REPLICATED, SharedProtection::replicated),
           withType(SharedProtection.REPLICATED_XOR, SharedProtection::replicatedXor),
-          sealed(SealedProtection.Scheme.STD),
-          sealed(SealedProtection.Scheme.DET),
-          sealed(SealedProtection.Scheme.OPE));
+          sealed(SealedProtection.Encryption.STD),
+          sealed(SealedProtection.Encryption.DET),
+          sealed(SealedProtection.Encryption.OPE));
 
   private ProtectionParser() {}
 
@@ -61,8 +61,8 @@ final class ProtectionParser {
         });
   }
 
-  private static Scheme sealed(SealedProtection.Scheme scheme) {
-    return new Scheme(scheme.toString(), type -> SealedProtection.of(scheme, type));
+  private static Scheme sealed(SealedProtection.Encryption encryption) {
+    return new Scheme(encryption.toString(), type -> SealedProtection.of(encryption, type));
   }
 
   private static Scheme withType(String word, Function<ValueType, Protection> protection) {

@@ -11,8 +11,6 @@ import io.dartagnan.mpc.predicate.PublicCondition;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -39,8 +37,8 @@ import org.apache.hadoop.hbase.Cell;
  */
 public final class SealedProtection implements Protection {
 
-  /** A way to encrypt, by what clouds can compare. */
-  public enum Scheme {
+  /** A kind of encryption, by what clouds can compare. */
+  public enum Encryption {
     /** Nothing: randomised encryption. */
     STD,
     /** Whether values of a column are equal: deterministic encryption. */
@@ -79,10 +77,6 @@ public final class SealedProtection implements Protection {
 
   private static final String UNDER = " under keys ";
 
-  /** Keys, spans of numbers, beginning and end, conditions. */
-  private static final int DEPTH = 4;
-
-  private static final byte[] LEAST_NUMBER = {Byte.MIN_VALUE, 0, 0, 0, 0, 0, 0, 0};
   private static final Marks WITHOUT_KEYS =
       new Marks(
           "",
@@ -90,7 +84,7 @@ public final class SealedProtection implements Protection {
             throw new IllegalStateException("a sealed column is compared without the table's keys");
           });
 
-  private final Scheme scheme;
+  private final Encryption encryption;
   private final Optional<ValueType> type;
   private final Marks marks;
   private final KnownKeys known;
@@ -117,23 +111,25 @@ public final class SealedProtection implements Protection {
     Marks marks();
 
     /**
-     * Learns of those that were made since.
+     * Learns of others, unless that has been done meanwhile.
      *
-     * @throws IOException if the clouds cannot be asked
+     * @param outdated the {@link Marks#keys} that a cloud refused
+     * @throws IOException if the clouds cannot be asked, or the keys not be decrypted
      */
-    void renew() throws IOException;
+    void renew(String outdated) throws IOException;
   }
 
-  private SealedProtection(Scheme scheme, Optional<ValueType> type, Marks marks, KnownKeys known) {
-    this.scheme = scheme;
+  private SealedProtection(
+      Encryption encryption, Optional<ValueType> type, Marks marks, KnownKeys known) {
+    this.encryption = encryption;
     this.type = type;
     this.marks = marks;
     this.known = known;
-    if (scheme == Scheme.OPE && type.isEmpty()) {
+    if (encryption == Encryption.OPE && type.isEmpty()) {
       throw new IllegalArgumentException(
           "scheme 'ope' needs a type, for values of one length: int64, bytes(max) or string(max)");
     }
-    if (scheme == Scheme.OPE && markBytes() > PublicCondition.MAX_OPERAND_BYTES) {
+    if (encryption == Encryption.OPE && markBytes() > PublicCondition.MAX_OPERAND_BYTES) {
       throw new IllegalArgumentException(
           "'%s' was given, values of %d bytes and their lengths at most can be ordered; declare a smaller maximum, or std"
               .formatted(this, PublicCondition.MAX_OPERAND_BYTES / ORDER_BYTES));
@@ -145,28 +141,28 @@ public final class SealedProtection implements Protection {
    *
    * @throws IllegalArgumentException if the scheme needs a type
    */
-  static SealedProtection of(Scheme scheme, Optional<ValueType> type) {
-    return new SealedProtection(scheme, type, WITHOUT_KEYS, null);
+  static SealedProtection of(Encryption encryption, Optional<ValueType> type) {
+    return new SealedProtection(encryption, type, WITHOUT_KEYS, null);
   }
 
   /** The same for a client that compares values. */
   public SealedProtection comparedBy(KnownKeys keys) {
-    return new SealedProtection(scheme, type, WITHOUT_KEYS, keys);
+    return new SealedProtection(encryption, type, WITHOUT_KEYS, keys);
   }
 
   /** The same with the keys that a client knows now, for one query. */
   public SealedProtection withKeysOfNow() {
-    return known == null ? this : new SealedProtection(scheme, type, known.marks(), known);
+    return known == null ? this : new SealedProtection(encryption, type, known.marks(), known);
   }
 
   /**
-   * Has the client learn of later keys.
+   * Has the client learn of other keys than those of this query, which a cloud refused.
    *
-   * @throws IOException if the clouds cannot be asked
+   * @throws IOException if the clouds cannot be asked, or the keys not be decrypted
    */
   public void renewKeys() throws IOException {
-    if (known != null) {
-      known.renew();
+    if (known != null && !keys().isEmpty()) {
+      known.renew(keys());
     }
   }
 
@@ -186,14 +182,14 @@ public final class SealedProtection implements Protection {
             || TableSchema.newestKey(keys()) < TableSchema.newestKey(keysOfTable));
   }
 
-  /** The way to encrypt. */
-  public Scheme way() {
-    return scheme;
+  /** How its values are encrypted. */
+  public Encryption encryption() {
+    return encryption;
   }
 
   @Override
   public String scheme() {
-    return scheme.toString();
+    return encryption.toString();
   }
 
   @Override
@@ -262,7 +258,7 @@ public final class SealedProtection implements Protection {
 
   /** Bytes of a mark: the number of the key, and the vector or the order. */
   public int markBytes() {
-    return 1 + (scheme == Scheme.OPE ? ORDER_BYTES * paddedBytes() : BLOCK_BYTES);
+    return 1 + (encryption == Encryption.OPE ? ORDER_BYTES * paddedBytes() : BLOCK_BYTES);
   }
 
   /** Bytes of the sealed form of so many padded bytes. */
@@ -327,7 +323,7 @@ public final class SealedProtection implements Protection {
   @Override
   public boolean compares(Comparison comparison, int operandBytes) {
     boolean asScheme =
-        switch (scheme) {
+        switch (encryption) {
           case STD -> false;
           case DET ->
               comparison.operator() == Operator.EQUAL
@@ -346,133 +342,40 @@ public final class SealedProtection implements Protection {
           "%s with an operand of %d bytes was asked of a column '%s'"
               .formatted(comparison, operand.length, this));
     }
-    List<byte[]> ofOperand = marks.of.apply(operand);
-    List<byte[]> ofLeast =
-        isByNumber(comparison) ? marks.of.apply(LEAST_NUMBER) : List.<byte[]>of();
-    List<Predicate> underEach = new ArrayList<>();
-    for (int key = 0; key < ofOperand.size(); key++) {
-      byte[] mark = ofOperand.get(key);
-      if (comparison.operator() == Operator.NOT_EQUAL) {
-        underEach.add(
-            new Predicate.Or(
-                List.of(
-                    condition(column, Operator.LESS, mark),
-                    condition(column, Operator.GREATER_OR_EQUAL, next(mark)))));
-      } else if (isByNumber(comparison)) {
-        underEach.add(
-            byNumber(column, comparison.operator(), mark, ofLeast.get(key), operand[0] < 0));
-      } else {
-        Span span = Span.of(comparison.operator(), mark);
-        underEach.add(within(column, span.from, span.to));
-      }
-    }
-    Predicate same =
-        underEach.size() == 1
-            ? underEach.get(0)
-            : comparison.operator() == Operator.NOT_EQUAL
-                ? new Predicate.And(underEach)
-                : new Predicate.Or(underEach);
+    Predicate same = new SealedComparison(column, comparison).of(operand, marks.of);
     return Party.ALL.stream().map(party -> same).toList();
-  }
-
-  private static boolean isByNumber(Comparison comparison) {
-    return comparison.ordering() == Ordering.SIGNED
-        && comparison.operator() != Operator.EQUAL
-        && comparison.operator() != Operator.NOT_EQUAL;
-  }
-
-  /** Stored bytes from one to before another. */
-  private record Span(byte[] from, byte[] to) {
-
-    /** Those under the key of a mark whose values compare so with its operand. */
-    static Span of(Operator operator, byte[] mark) {
-      byte[] first = {mark[0]};
-      byte[] end = mark[0] == -1 ? lastOf(mark) : next(first);
-      return switch (operator) {
-        case EQUAL -> new Span(mark, next(mark));
-        case LESS -> new Span(first, mark);
-        case LESS_OR_EQUAL -> new Span(first, next(mark));
-        case GREATER -> new Span(next(mark), end);
-        case GREATER_OR_EQUAL -> new Span(mark, end);
-        case NOT_EQUAL -> throw new IllegalArgumentException("they are two");
-      };
-    }
-
-    /** Of the last key there is no next: no order is of ones alone, but with a chance of 2^-128. */
-    private static byte[] lastOf(byte[] mark) {
-      byte[] last = new byte[mark.length];
-      Arrays.fill(last, (byte) -1);
-      return last;
-    }
-  }
-
-  /**
-   * The values that compare so as numbers, of which bytes order the negative ones behind the
-   * others.
-   *
-   * @param least mark of the least number, from which on values are negative
-   */
-  private static Predicate byNumber(
-      int column, Operator operator, byte[] mark, byte[] least, boolean isNegative) {
-    Span asBytes = Span.of(operator, mark);
-    boolean isLess = operator == Operator.LESS || operator == Operator.LESS_OR_EQUAL;
-    if (isLess == isNegative) {
-      return isLess ? within(column, least, asBytes.to) : within(column, asBytes.from, least);
-    }
-    Span others =
-        isLess ? Span.of(Operator.GREATER_OR_EQUAL, least) : Span.of(Operator.LESS, least);
-    return new Predicate.Or(
-        List.of(within(column, asBytes.from, asBytes.to), within(column, others.from, others.to)));
-  }
-
-  private static Predicate within(int column, byte[] from, byte[] to) {
-    return new Predicate.And(
-        List.of(
-            condition(column, Operator.GREATER_OR_EQUAL, from),
-            condition(column, Operator.LESS, to)));
-  }
-
-  private static Predicate condition(int column, Operator operator, byte[] operand) {
-    return new PublicCondition(column, new Comparison(operator, Ordering.UNSIGNED), operand);
-  }
-
-  /** What follows all that begins so. No mark is of ones alone, but with a chance of 2^-128. */
-  private static byte[] next(byte[] beginning) {
-    byte[] next = beginning.clone();
-    int at = next.length - 1;
-    while (++next[at] == 0) {
-      at--;
-    }
-    return next;
   }
 
   @Override
   public int depthPerComparison() {
-    return DEPTH;
+    return SealedComparison.MOST_DEPTH;
   }
 
   @Override
   public int conditionsPerComparison() {
-    int underEach = scheme == Scheme.OPE && isNumber() ? 4 : 2;
+    int underEach =
+        isNumber() && encryption == Encryption.OPE
+            ? SealedComparison.CONDITIONS_BY_NUMBER
+            : SealedComparison.CONDITIONS;
     return underEach * Math.max(1, known == null ? TableSchema.newestKey(keys()) : known.count());
   }
 
   @Override
   public boolean takes(Condition condition) {
     return condition instanceof PublicCondition asked
-        && (asked.isPresence() || scheme != Scheme.STD);
+        && (asked.isPresence() || encryption != Encryption.STD);
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof SealedProtection that
-        && scheme == that.scheme
+        && encryption == that.encryption
         && type.equals(that.type);
   }
 
   @Override
   public int hashCode() {
-    return 31 * scheme.hashCode() + type.hashCode();
+    return 31 * encryption.hashCode() + type.hashCode();
   }
 
   @Override
@@ -486,7 +389,7 @@ public final class SealedProtection implements Protection {
     return at > 0 && Protection.parse(text.substring(0, at)) instanceof SealedProtection column
         ? Optional.of(
             new SealedProtection(
-                column.scheme,
+                column.encryption,
                 column.type,
                 new Marks(text.substring(at + UNDER.length()), WITHOUT_KEYS.of),
                 null))

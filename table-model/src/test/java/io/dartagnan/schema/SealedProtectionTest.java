@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.harness.PublicPredicate;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Condition;
 import io.dartagnan.mpc.predicate.Operator;
@@ -11,6 +12,7 @@ import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.PublicCondition;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -128,12 +130,12 @@ class SealedProtectionTest {
       Predicate other = column.compare(0, OTHER, new byte[0], SECURE).get(0);
       for (byte[] value :
           List.of(one, two, Bytes.add(one, new byte[30]), Bytes.add(two, filled(30)))) {
-        assertThat(holds(equal, value)).isTrue();
-        assertThat(holds(other, value)).isFalse();
+        assertThat(PublicPredicate.holds(equal, value)).isTrue();
+        assertThat(PublicPredicate.holds(other, value)).isFalse();
       }
       for (byte[] value : List.of(mark(1, 0xfe), mark(2, 0), mark(2, 8), mark(3, 7), filled(40))) {
-        assertThat(holds(equal, value)).isFalse();
-        assertThat(holds(other, value)).isTrue();
+        assertThat(PublicPredicate.holds(equal, value)).isFalse();
+        assertThat(PublicPredicate.holds(other, value)).isTrue();
       }
       assertThat(equal.size()).isEqualTo(column.conditionsPerComparison()).isEqualTo(4);
       assertThat(equal.depth()).isLessThanOrEqualTo(column.depthPerComparison());
@@ -162,7 +164,12 @@ class SealedProtectionTest {
     assertThat(Protection.parse("ope bytes(4000)")).hasToString("ope bytes(4000)");
   }
 
-  private record TwoKeys(byte[] one, byte[] two) implements SealedProtection.KnownKeys {
+  private record TwoKeys(byte[] one, byte[] two, List<String> refused)
+      implements SealedProtection.KnownKeys {
+    TwoKeys(byte[] one, byte[] two) {
+      this(one, two, new ArrayList<>());
+    }
+
     @Override
     public int count() {
       return 2;
@@ -174,7 +181,20 @@ class SealedProtectionTest {
     }
 
     @Override
-    public void renew() {}
+    public void renew(String outdated) {
+      refused.add(outdated);
+    }
+  }
+
+  @Test
+  void keysAreRenewedByThoseThatWereRefused() throws Exception {
+    TwoKeys keys = new TwoKeys(mark(1, 1), mark(2, 2));
+    SealedProtection column = parse("det").comparedBy(keys);
+    column.renewKeys();
+    assertThat(keys.refused).as("of no query").isEmpty();
+    column.withKeysOfNow().renewKeys();
+    parse("det").renewKeys();
+    assertThat(keys.refused).containsExactly("id:2");
   }
 
   /** A cloud that has more keys than a query was made under does not begin it. */
@@ -210,17 +230,6 @@ class SealedProtectionTest {
     byte[] filled = new byte[length];
     Arrays.fill(filled, (byte) 0xff);
     return filled;
-  }
-
-  private static boolean holds(Predicate predicate, byte[] value) {
-    if (predicate instanceof Predicate.And and) {
-      return and.children().stream().allMatch(each -> holds(each, value));
-    }
-    if (predicate instanceof Predicate.Or or) {
-      return or.children().stream().anyMatch(each -> holds(each, value));
-    }
-    PublicCondition condition = (PublicCondition) predicate;
-    return condition.comparison().operator().holds(Bytes.compareTo(value, condition.operand()));
   }
 
   /** Whoever knows fewer keys would not find what was written under the newest. */

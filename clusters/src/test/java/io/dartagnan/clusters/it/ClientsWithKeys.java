@@ -1,15 +1,26 @@
 package io.dartagnan.clusters.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.client.admin.TableKeysChange;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.keys.KeyFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 
 /**
@@ -49,6 +60,51 @@ record ClientsWithKeys(LocalClusters clusters, Path folder) {
       client.writeXml(out);
     }
     return conf;
+  }
+
+  /** Something that a client does again and again. */
+  @FunctionalInterface
+  interface Step {
+    void run() throws IOException;
+  }
+
+  /**
+   * Gives a table three further keys, one after the other, while one client reads and another
+   * writes, each several times under each key.
+   */
+  static void rotateWhile(Connection connection, TableName table, Step reading, Step writing)
+      throws Exception {
+    AtomicBoolean ends = new AtomicBoolean();
+    AtomicLong written = new AtomicLong();
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try (TableKeysChange keys = TableKeysChange.over(connection)) {
+      List<Future<?>> running = new ArrayList<>();
+      for (Step step : List.of(reading, writing)) {
+        running.add(
+            threads.submit(
+                () -> {
+                  while (!ends.get()) {
+                    step.run();
+                    written.addAndGet(step == writing ? 1 : 0);
+                  }
+                  return null;
+                }));
+      }
+      for (int i = 2; i <= 4; i++) {
+        assertThat(keys.rotate(table).newest()).isEqualTo(i);
+        long before = written.get();
+        await()
+            .atMost(3, TimeUnit.MINUTES)
+            .until(() -> written.get() > before + 1 || running.stream().anyMatch(Future::isDone));
+      }
+      ends.set(true);
+      for (Future<?> each : running) {
+        each.get(1, TimeUnit.MINUTES);
+      }
+    } finally {
+      ends.set(true);
+      threads.shutdownNow();
+    }
   }
 
   /** Runs the command line, which has to do what it is told. */

@@ -2,7 +2,6 @@ package io.dartagnan.clusters.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.client.admin.TableKeysChange;
 import io.dartagnan.client.maintenance.TableRepair;
@@ -10,18 +9,11 @@ import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.hbase.Cell;
@@ -49,7 +41,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("thorough")
 class SealedTableIT {
   private static final int ROWS = 300;
-  private static final Duration DEADLINE = Duration.ofMinutes(3);
 
   @TempDir private static Path folder;
 
@@ -78,7 +69,11 @@ class SealedTableIT {
     return clients.connect(key, 20_000);
   }
 
-  private Numbered create(String name) throws IOException {
+  private Numbered create(String name, int... splits) throws IOException {
+    byte[][] starts =
+        IntStream.of(splits)
+            .mapToObj(row -> Bytes.toBytes(Numbered.row(row)))
+            .toArray(byte[][]::new);
     try (Admin admin = connection.getAdmin()) {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(TableName.valueOf(name))
@@ -87,7 +82,8 @@ class SealedTableIT {
               .setValue("dartagnan.column.f:text", "std string(12)")
               .setValue("dartagnan.column.f:shared", "replicated int64")
               .setValue("dartagnan.column.f:plain", "plain")
-              .build());
+              .build(),
+          splits.length == 0 ? null : starts);
     }
     return new Numbered(connection, TableName.valueOf(name));
   }
@@ -323,48 +319,13 @@ class SealedTableIT {
   /** Connections that were open before go on, and find what others write under the new key. */
   @Test
   void keysAreRotatedWhileTwoClientsWriteAndFilter() throws Exception {
-    Numbered table = create("sealed-rotated").load(ROWS);
-    AtomicBoolean ends = new AtomicBoolean();
-    AtomicLong rounds = new AtomicLong();
-    ExecutorService threads = Executors.newFixedThreadPool(2);
-    try (Connection other = connect("key")) {
+    Numbered table = create("sealed-rotated", 100, 200).load(ROWS);
+    try (Connection other = connect("key");
+        Connection third = connect("key")) {
       Numbered read = new Numbered(other, table.name());
       requireAll(read);
-      List<Future<?>> running = new ArrayList<>();
-      running.add(
-          threads.submit(
-              () -> {
-                while (!ends.get()) {
-                  requireAll(read);
-                }
-                return null;
-              }));
-      running.add(
-          threads.submit(
-              () -> {
-                while (!ends.get()) {
-                  table.load(ROWS);
-                  rounds.incrementAndGet();
-                }
-                return null;
-              }));
-      try (Connection third = connect("key");
-          TableKeysChange keys = TableKeysChange.over(third)) {
-        for (int i = 2; i <= 4; i++) {
-          assertThat(keys.rotate(table.name()).newest()).isEqualTo(i);
-          long before = rounds.get();
-          await()
-              .atMost(DEADLINE)
-              .until(() -> rounds.get() > before + 1 || running.stream().anyMatch(Future::isDone));
-        }
-      }
-      ends.set(true);
-      for (Future<?> each : running) {
-        each.get(1, TimeUnit.MINUTES);
-      }
-    } finally {
-      ends.set(true);
-      threads.shutdownNow();
+      ClientsWithKeys.rotateWhile(
+          third, table.name(), () -> requireAll(read), () -> table.load(ROWS));
     }
     try (CloudTable stored = clusters.cloud(0, table.name())) {
       assertThat(stored(stored, 7, Numbered.NUMBER)[0]).isEqualTo((byte) 4);

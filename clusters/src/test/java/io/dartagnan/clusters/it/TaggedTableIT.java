@@ -27,12 +27,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.hbase.Cell;
@@ -174,47 +168,19 @@ class TaggedTableIT {
   @Test
   void keysAreRotatedWhileTwoClientsWriteAndRead() throws Exception {
     Numbered table = create("tagged-rotated").load(ROWS);
-    AtomicBoolean ends = new AtomicBoolean();
-    AtomicLong written = new AtomicLong();
-    ExecutorService threads = Executors.newFixedThreadPool(2);
     try (Connection other = connect("key")) {
       Numbered read = new Numbered(other, table.name());
       requireAll(read);
-      Future<?> reading =
-          threads.submit(
-              () -> {
-                while (!ends.get()) {
-                  requireAll(read);
-                }
-                return null;
-              });
-      Future<?> writing =
-          threads.submit(
-              () -> {
-                while (!ends.get()) {
-                  // Each with the key that is in use.
-                  try (Connection writer = connect("key")) {
-                    new Numbered(writer, table.name()).load(ROWS);
-                  }
-                  written.incrementAndGet();
-                }
-                return null;
-              });
-      try (TableKeysChange keys = TableKeysChange.over(connection)) {
-        for (int i = 2; i <= 4; i++) {
-          assertThat(keys.rotate(table.name()).newest()).isEqualTo(i);
-          long before = written.get();
-          await()
-              .atMost(DEADLINE)
-              .until(() -> written.get() > before + 1 || writing.isDone() || reading.isDone());
-        }
-      }
-      ends.set(true);
-      writing.get(1, TimeUnit.MINUTES);
-      reading.get(1, TimeUnit.MINUTES);
-    } finally {
-      ends.set(true);
-      threads.shutdownNow();
+      ClientsWithKeys.rotateWhile(
+          connection,
+          table.name(),
+          () -> requireAll(read),
+          () -> {
+            // Each with the key that is in use.
+            try (Connection writer = connect("key")) {
+              new Numbered(writer, table.name()).load(ROWS);
+            }
+          });
     }
   }
 

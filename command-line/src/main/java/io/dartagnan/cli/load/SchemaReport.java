@@ -106,7 +106,7 @@ public final class SchemaReport {
       }
       if (column.format().protection() instanceof SealedProtection sealed) {
         sealed
-            .way()
+            .encryption()
             .leakage()
             .ifPresent(
                 leakage ->

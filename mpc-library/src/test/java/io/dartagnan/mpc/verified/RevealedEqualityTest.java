@@ -123,27 +123,31 @@ class RevealedEqualityTest {
     requireNamed(outcome, liar);
   }
 
+  /**
+   * A referee whose answer has another bit.
+   *
+   * @param to 1 if to party 1, 2 if to party 2, 3 if to both
+   */
+  private static Trial answering(int to, int flipped) {
+    return Trial.begin()
+        .where(
+            Party.P0,
+            (number, receiver, step, payload) -> {
+              if (number == 4 && (to & 1) != 0 || number == 5 && (to & 2) != 0) {
+                payload[flipped / 8] ^= (byte) (1 << flipped % 8);
+              }
+              return payload;
+            });
+  }
+
   /** Of the answer each bit, to either party or to both. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void noLaneIsCalledWhatItIsNot(int to) {
     long[] values = random.longs(LANES).toArray();
     for (int lane = 0; lane < LANES; lane++) {
-      int flipped = lane;
       Trial.Outcome<long[]> outcome =
-          run(
-              Trial.begin()
-                  .where(
-                      Party.P0,
-                      (number, receiver, step, payload) -> {
-                        if (number == 4 && (to & 1) != 0 || number == 5 && (to & 2) != 0) {
-                          payload[flipped / 8] ^= (byte) (1 << flipped % 8);
-                        }
-                        return payload;
-                      }),
-              new Ring(1),
-              values,
-              new long[] {values[3]});
+          run(answering(to, lane), new Ring(1), values, new long[] {values[3]});
       requireNamed(outcome, Party.P0);
     }
   }
@@ -154,19 +158,7 @@ class RevealedEqualityTest {
   void bitsBeyondTheLanesSayNothing(int to) {
     long[] values = random.longs(LANES).toArray();
     Trial.Outcome<long[]> outcome =
-        run(
-            Trial.begin()
-                .where(
-                    Party.P0,
-                    (number, receiver, step, payload) -> {
-                      if (number == 4 && (to & 1) != 0 || number == 5 && (to & 2) != 0) {
-                        payload[15] ^= (byte) 0x80;
-                      }
-                      return payload;
-                    }),
-            new Ring(1),
-            values,
-            new long[] {values[3]});
+        run(answering(to, 127), new Ring(1), values, new long[] {values[3]});
     for (Party honest : List.of(Party.P1, Party.P2)) {
       assertThat(outcome.failure(honest)).isEmpty();
       assertThat(outcome.orThrow().get(honest.index())).containsExactly(1L << 3, 0);

@@ -89,17 +89,18 @@ final class TableCreation {
     schema
         .protections()
         .filter(SealedProtection.class::isInstance)
-        .map(protection -> ((SealedProtection) protection).way())
+        .map(protection -> ((SealedProtection) protection).encryption())
         .distinct()
         .forEach(
-            way ->
-                way.leakage()
+            encryption ->
+                encryption
+                    .leakage()
                     .ifPresent(
                         leakage ->
                             LOG.warn(
                                 "table {} has columns of scheme {}: {}; take 'replicated' or 'xor' where they must not",
                                 schema.table(),
-                                way,
+                                encryption,
                                 leakage)));
   }
 

@@ -63,8 +63,8 @@ public record FilterPlan(
       return protection instanceof SealedProtection ? CLOUDS_ON_SEALED : CLOUDS_IN_THE_CLEAR;
     }
 
-    /** Whether the clouds compare values there. */
-    boolean isOfClouds() {
+    /** Whether the clouds compare values there, of whatever form. */
+    boolean isOnValues() {
       return this == CLOUDS_ON_SHARES || this == CLOUDS_ON_SEALED || this == CLOUDS_IN_THE_CLEAR;
     }
 

@@ -113,6 +113,6 @@ public final class FilterPlanner {
 
   /** The part of a filter of whose clause something had to be left out. */
   private static Part mark(Part part) {
-    return part.place().isOfClouds() ? part.madeLocal(TOO_LARGE) : part;
+    return part.place().isOnValues() ? part.madeLocal(TOO_LARGE) : part;
   }
 }

@@ -29,11 +29,26 @@ final class Keyring {
   private final Optional<KeyFile> file;
   private final IOSupplier<TableSchema> renewed;
 
-  /** When a renewal that was to bring a key of some number did not; guarded by this. */
-  private final Map<Integer, Long> inVain = new HashMap<>();
+  /** By number, renewals that were to bring a key of it and did not; guarded by this. */
+  private final Map<Integer, InVain> inVain = new HashMap<>();
 
   private volatile Keys ofSchema;
   private volatile Keys latest;
+
+  /**
+   * A renewal that did not bring what it was to.
+   *
+   * @param at when, in {@code nanoTime}
+   * @param failure null if it found no other keys
+   */
+  private record InVain(long at, IOException failure) {
+    Keys orThrow(Keys known) throws IOException {
+      if (failure != null) {
+        throw failure;
+      }
+      return known;
+    }
+  }
 
   /** Keys of one time, and what is made of them. */
   private static final class Keys {
@@ -106,21 +121,34 @@ final class Keyring {
     return now == known ? value : now.sealer().open(column, place, stored);
   }
 
+  /** Asks for other keys than those that a cloud refused, unless another thread has done so. */
+  private synchronized void renewBeyond(String outdated) throws IOException {
+    if (latest().from.keysOfSealed().orElse("").equals(outdated)) {
+      renew();
+    }
+  }
+
   /** Other keys than those that did not do; these again if there are none. */
   private synchronized Keys renewedFor(int number, Keys tried) throws IOException {
     if (latest() != tried) {
       // Another thread has asked meanwhile.
       return latest();
     }
-    Long since = inVain.get(number);
-    if (since != null && System.nanoTime() - since < RENEWED_AGAIN_NANOS) {
-      return tried;
+    InVain last = inVain.get(number);
+    if (last != null && System.nanoTime() - last.at < RENEWED_AGAIN_NANOS) {
+      return last.orThrow(tried);
     }
-    Keys now = renew();
-    if (now == tried) {
-      inVain.put(number, System.nanoTime());
+    inVain.remove(number);
+    try {
+      Keys now = renew();
+      if (now == tried) {
+        inVain.put(number, new InVain(System.nanoTime(), null));
+      }
+      return now;
+    } catch (IOException e) {
+      inVain.put(number, new InVain(System.nanoTime(), e));
+      throw e;
     }
-    return now;
   }
 
   /** A sealed column whose values are compared under the latest keys. */
@@ -148,8 +176,8 @@ final class Keyring {
           }
 
           @Override
-          public void renew() throws IOException {
-            Keyring.this.renew();
+          public void renew(String outdated) throws IOException {
+            renewBeyond(outdated);
           }
         });
   }

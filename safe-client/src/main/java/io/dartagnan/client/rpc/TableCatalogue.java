@@ -121,7 +121,6 @@ public final class TableCatalogue {
   }
 
   private TableDescriptor renewed(TableName name) throws IOException {
-    forget(name);
     try {
       return descriptor(name);
     } catch (AccessDeniedException e) {

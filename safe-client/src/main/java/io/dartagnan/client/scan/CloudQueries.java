@@ -2,14 +2,17 @@ package io.dartagnan.client.scan;
 
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.rpc.CloudConsensus;
 import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.scan.RangePlanner.ScanRange;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.SystemRandom;
 import io.dartagnan.query.Query;
+import io.dartagnan.query.QueryColumn;
 import io.dartagnan.query.QuerySession;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.InstalledSuites;
+import io.dartagnan.schema.SealedProtection;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.wire.PackedRows;
 import io.dartagnan.wire.Page;
@@ -22,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -196,6 +200,8 @@ public record CloudQueries(
     private final Question question;
     private final Scan scan;
     private final AtomicBoolean renewing = new AtomicBoolean();
+    private List<QueryColumn> asked = List.of();
+    private volatile DoNotRetryIOException withoutKeys;
     private final String suite = settings.suiteFor(schema);
 
     /**
@@ -218,14 +224,16 @@ public record CloudQueries(
     /**
      * {@inheritDoc}
      *
-     * <p>Later keys are asked for on another thread. An attempt that is made before they are known,
-     * or after they could not be, ends likewise.
+     * <p>Other keys are asked for on another thread. An attempt that is made before they are known
+     * ends likewise; one that is made after they could not be decrypted says so.
      */
     @Override
     public void beginAnew(SessionFailure reason) {
-      if (reason.isOfOutdatedKeys() && renewing.compareAndSet(false, true)) {
+      if (reason.kind() == SessionFailure.Kind.OUTDATED_KEYS
+          && renewing.compareAndSet(false, true)) {
+        List<QueryColumn> refused = asked;
         try {
-          turns.execute(this::renewKeys);
+          turns.execute(() -> renewKeys(refused));
         } catch (RejectedExecutionException e) {
           renewing.set(false);
           LOG.debug("the connection was closed meanwhile", e);
@@ -233,10 +241,18 @@ public record CloudQueries(
       }
     }
 
-    private void renewKeys() {
+    private void renewKeys(List<QueryColumn> refused) {
       try {
-        question.renewKeys();
-      } catch (IOException | RuntimeException e) {
+        for (QueryColumn column : refused) {
+          if (column.protection() instanceof SealedProtection sealed) {
+            sealed.renewKeys();
+          }
+        }
+      } catch (CloudConsensus.Disagreement e) {
+        LOG.debug("the clouds differ on the keys of table {} yet", table(), e);
+      } catch (DoNotRetryIOException e) {
+        withoutKeys = e;
+      } catch (IOException e) {
         LOG.debug("the keys of table {} cannot be asked for now", table(), e);
       } finally {
         renewing.set(false);
@@ -256,7 +272,11 @@ public record CloudQueries(
     /** Returns a new session over a range: what each party is asked. */
     List<Query> queries(ScanRange range) throws IOException {
       QuerySession session = next();
+      if (withoutKeys != null) {
+        throw withoutKeys;
+      }
       Question.Dealt dealt = question.deal(random);
+      asked = dealt.columns();
       return Party.ALL.stream()
           .map(
               party ->

@@ -91,7 +91,8 @@ public abstract class Question {
   /**
    * Returns the operation as each party gets it, with fresh shares of the operands.
    *
-   * @throws IOException if this client has not the keys to make an operand
+   * @throws IOException if this client has not the keys to make an operand, or they are so many
+   *     that the question is larger than a query may be
    */
   public Dealt deal(SecureRandom random) throws IOException {
     try {
@@ -99,24 +100,18 @@ public abstract class Question {
           columns.stream()
               .map(column -> compared.contains(column) ? column.ofNow() : column)
               .toList();
-      if (!PredicateDealer.fits(where)) {
-        throw new DoNotRetryIOException(
-            "the filter is larger than a query may be, under as many keys as the table has by now; begin the scan again");
-      }
       List<Predicate> dealt = new PredicateDealer(now, random).deal(where);
       return new Dealt(now, dealt.stream().map(this::operation).toList());
     } catch (UncheckedIOException e) {
       throw e.getCause();
-    }
-  }
-
-  /** Learns of the keys that the table has now, which are those of all its columns. */
-  public void renewKeys() throws IOException {
-    for (QueryColumn column : compared) {
-      if (column.protection() instanceof SealedProtection sealed) {
-        sealed.renewKeys();
-        return;
+    } catch (IllegalArgumentException e) {
+      if (compared.stream().noneMatch(each -> each.protection() instanceof SealedProtection)) {
+        throw e;
       }
+      throw new DoNotRetryIOException(
+          "a filter fits into no query under as many keys as the table has by now: "
+              + e.getMessage(),
+          e);
     }
   }
 

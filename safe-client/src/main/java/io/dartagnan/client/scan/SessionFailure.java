@@ -35,6 +35,8 @@ public final class SessionFailure extends IOException {
     FATAL,
     /** The cloud has enough calls or queries, and did not begin this one. */
     TURNED_AWAY,
+    /** The cloud did not begin the query, since its table has other keys than it was made under. */
+    OUTDATED_KEYS,
     /** The cloud ended the query and names the party that it waited for. */
     NAMES_CULPRIT,
     /** The cloud could not be reached, or no longer holds the region. */
@@ -132,11 +134,6 @@ public final class SessionFailure extends IOException {
         .anyMatch(e -> e instanceof QueryAbortedException aborted && aborted.wasComputing());
   }
 
-  /** Returns whether another attempt is to be made under the keys that the table has now. */
-  boolean isOfOutdatedKeys() {
-    return chain(this).anyMatch(e -> e instanceof OutdatedKeysException);
-  }
-
   /**
    * Returns whether the call that failed was turned away by a full queue, and may be made again.
    */
@@ -167,6 +164,9 @@ public final class SessionFailure extends IOException {
     }
     if (telling instanceof QueryTurnedAwayException || telling instanceof CallDroppedException) {
       return Kind.TURNED_AWAY;
+    }
+    if (telling instanceof OutdatedKeysException) {
+      return Kind.OUTDATED_KEYS;
     }
     if (telling instanceof QueryAbortedException) {
       return CULPRIT.matcher(reason).find() ? Kind.NAMES_CULPRIT : Kind.ABORTED;

@@ -2,6 +2,7 @@ package io.dartagnan.client.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.filter.WhereClause;
@@ -25,9 +26,12 @@ import io.dartagnan.query.QueryColumn;
 import io.dartagnan.query.QuerySession;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.SealedProtection;
 import io.dartagnan.schema.TableSchema;
+import io.dartagnan.wire.OutdatedKeysException;
 import io.dartagnan.wire.PackedRows;
 import io.dartagnan.wire.Page;
+import io.dartagnan.wire.QueryAbortedException;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.HashSet;
@@ -36,6 +40,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -220,6 +225,61 @@ class CloudQueriesTest {
 
   private static CloudQueries.QueriedRanges ranges() throws IOException {
     return queries(new Configuration(false), "bogdanov").new QueriedRanges(QUESTION, new Scan());
+  }
+
+  /** Clauses that are asked together may have been planned by two descriptions of a table. */
+  @Test
+  void keysThatACloudRefusesAreRenewedForEachColumn() throws IOException {
+    Set<String> renewed = ConcurrentHashMap.newKeySet();
+    QueryColumn one = sealed("one", renewed);
+    QueryColumn other = sealed("other", renewed);
+    byte[] operand = Bytes.toBytes(7L);
+    Question both =
+        Question.whichRows(
+            WhereClause.or(
+                List.of(
+                    WhereClause.compare(one, Operator.EQUAL, Ordering.UNSIGNED, operand),
+                    WhereClause.compare(other, Operator.EQUAL, Ordering.UNSIGNED, operand))),
+            0);
+    ExecutorService turns = Executors.newSingleThreadExecutor();
+    try {
+      CloudQueries.QueriedRanges ranges =
+          CloudQueries.of(
+              new Configuration(false), null, (party, scan) -> null, turns, schema("araki"))
+          .new QueriedRanges(both, new Scan());
+      assertThat(ranges.queries(RANGE).get(0).columns())
+          .extracting(column -> ((SealedProtection) column.protection()).keys())
+          .containsExactly("one:1", "other:1");
+      ranges.beginAnew(SessionFailure.of(Party.P1, new QueryAbortedException("moved")));
+      ranges.beginAnew(SessionFailure.of(Party.P1, new OutdatedKeysException("other keys")));
+      await()
+          .atMost(1, TimeUnit.MINUTES)
+          .untilAsserted(() -> assertThat(renewed).containsExactlyInAnyOrder("one:1", "other:1"));
+    } finally {
+      turns.shutdownNow();
+    }
+  }
+
+  private static QueryColumn sealed(String name, Set<String> renewed) {
+    SealedProtection.KnownKeys keys =
+        new SealedProtection.KnownKeys() {
+          @Override
+          public int count() {
+            return 1;
+          }
+
+          @Override
+          public SealedProtection.Marks marks() {
+            return new SealedProtection.Marks(name + ":1", operand -> List.of(new byte[17]));
+          }
+
+          @Override
+          public void renew(String outdated) {
+            renewed.add(outdated);
+          }
+        };
+    SealedProtection column = (SealedProtection) Protection.parse("det int64");
+    return new QueryColumn(Bytes.toBytes("v"), Bytes.toBytes(name), column.comparedBy(keys));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.dartagnan.client.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.wire.OutdatedKeysException;
 import io.dartagnan.wire.QueryAbortedException;
 import io.dartagnan.wire.QueryTurnedAwayException;
 import java.io.IOException;
@@ -41,6 +42,10 @@ class SessionFailureTest {
                     + "\n\tat party 1"),
             SessionFailure.Kind.ABORTED,
             "the region is closing"),
+        Arguments.of(
+            new OutdatedKeysException("column f:q is compared under keys id:1"),
+            SessionFailure.Kind.OUTDATED_KEYS,
+            "column f:q is compared under keys id:1"),
         Arguments.of(
             new QueryTurnedAwayException("party 1: 512 queries are being evaluated already"),
             SessionFailure.Kind.TURNED_AWAY,

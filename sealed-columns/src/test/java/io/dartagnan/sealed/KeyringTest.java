@@ -1,6 +1,7 @@
 package io.dartagnan.sealed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.client.keys.KeyFile;
@@ -27,8 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a client seals and opens while its table gets other keys. */
-class ClientKeysOfTableTest {
+/** What a client seals, opens and compares while its table gets other keys. */
+class KeyringTest {
   private static final byte[] NAME = {'f'};
   private static final Place PLACE = new Place(NAME, NAME, NAME, 1);
   private static final byte[] VALUE = Bytes.toBytes("milady");
@@ -117,7 +118,7 @@ class ClientKeysOfTableTest {
             () -> {
               asked.countDown();
               try {
-                answer.await();
+                assertThat(answer.await(1, TimeUnit.MINUTES)).isTrue();
               } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
               }
@@ -142,7 +143,7 @@ class ClientKeysOfTableTest {
 
   private static boolean isHeldUp(Thread thread) {
     return switch (thread.getState()) {
-      case BLOCKED, WAITING, TERMINATED -> true;
+      case BLOCKED, WAITING, TIMED_WAITING, TERMINATED -> true;
       default -> false;
     };
   }
@@ -165,5 +166,46 @@ class ClientKeysOfTableTest {
 
     now = keys.rotate();
     assertThat(opened(table, sealed(table(now)))).as("a key of its number").isPresent();
+  }
+
+  /** What could not be asked is not asked for each value; and is no altered value. */
+  @Test
+  void aRenewalThatFailedIsToldForAWhile() throws IOException {
+    now = keys.rotate();
+    byte[] later = sealed(table(now));
+    ProtectedTable silent =
+        new ProtectedTable(
+            descriptor(keys),
+            Optional.of(file),
+            () -> {
+              renewals.incrementAndGet();
+              throw new IOException("no cloud answers");
+            });
+    for (int i = 0; i < 100; i++) {
+      assertThatThrownBy(() -> opened(silent, later)).hasMessage("no cloud answers");
+    }
+    assertThat(renewals).hasValueLessThanOrEqualTo(1 + 60 / 5);
+    assertThat(opened(silent, sealed(silent))).as("which needs no renewal").isPresent();
+  }
+
+  /** Columns of one table are renewed together, and several scans by one request. */
+  @Test
+  void keysThatWereRefusedAreRenewedOnce() throws IOException {
+    ProtectedTable table = table(keys);
+    SealedProtection refused = compared(table);
+    now = keys.rotate();
+    for (int i = 0; i < 5; i++) {
+      refused.renewKeys();
+    }
+    assertThat(renewals).hasValue(1);
+    assertThat(compared(table).keys()).endsWith(":2");
+    assertThat(compared(table).conditionsPerComparison()).isEqualTo(4);
+    assertThat(refused.isOutdatedBy(compared(table).keys())).isTrue();
+  }
+
+  private static SealedProtection compared(ProtectedTable table) {
+    SealedProtection column =
+        (SealedProtection) table.column(NAME, NAME).orElseThrow().protection();
+    return column.withKeysOfNow();
   }
 }
