@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.security.User;
@@ -61,6 +62,17 @@ final class BareConnections implements CloudCall<Connection> {
     }
     this.settings = allowed;
     this.refusal = refused;
+  }
+
+  /** Connections to the same clouds whose calls are made once. */
+  CloudCall<Connection> askingOnce() {
+    Configuration once = new Configuration(conf);
+    for (Party cloud : settings.placement().clouds()) {
+      once.setInt(
+          "dartagnan.party.%d.%s".formatted(cloud.index(), HConstants.HBASE_CLIENT_RETRIES_NUMBER),
+          0);
+    }
+    return new BareConnections(once, pool, user, attributes);
   }
 
   /** Settings of the three together; those of an empty configuration where they are not allowed. */

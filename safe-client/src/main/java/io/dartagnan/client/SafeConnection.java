@@ -16,6 +16,7 @@ import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.client.rpc.IOSupplier;
 import io.dartagnan.client.rpc.PassedTables;
 import io.dartagnan.client.rpc.QuorumReader;
+import io.dartagnan.client.rpc.SingleAttempts;
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.client.rpc.TableDescriptors;
 import io.dartagnan.client.rpc.Unsupported;
@@ -61,7 +62,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HBase's {@code Connection} as one logical HBase over three clouds: the drop-in.
+ * HBase's {@code Connection} as one logical HBase over three clouds, or over one cluster whose
+ * values the client encrypts: the drop-in.
  *
  * <p>An application sets {@code hbase.client.connection.impl} to this class's name, says where the
  * three clouds are (see {@link ClientKeys}), and goes on using {@code ConnectionFactory} and
@@ -81,6 +83,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final FanOut fanOut;
   private final QuestionGroup.Groups<GroupedRows.Answer> filters = new QuestionGroup.Groups<>();
   private final QuestionGroup.Groups<IOSupplier<Long>> counts = new QuestionGroup.Groups<>();
+  private final SingleAttempts attempts;
   private final ExecutorService scanTurns;
   private final TableCatalogue catalogue;
   private final SettlementNotifier settlements;
@@ -108,7 +111,12 @@ public final class SafeConnection implements Connection, PartsOwner {
   }
 
   private SafeConnection(Configuration conf, BareConnections clouds) throws IOException {
-    this(conf, clouds.settings(), clouds, CloudThreads.create(clouds.settings().threads()));
+    this(
+        conf,
+        clouds.settings(),
+        clouds,
+        clouds.askingOnce(),
+        CloudThreads.create(clouds.settings().threads()));
   }
 
   /** Over any three connections and on any threads, which become this one's. */
@@ -118,9 +126,20 @@ public final class SafeConnection implements Connection, PartsOwner {
       CloudCall<Connection> connect,
       ExecutorService pool)
       throws IOException {
+    this(conf, settings, connect, connect, pool);
+  }
+
+  private SafeConnection(
+      Configuration conf,
+      ConnectionSettings settings,
+      CloudCall<Connection> connect,
+      CloudCall<Connection> connectToAskOnce,
+      ExecutorService pool)
+      throws IOException {
+    this.attempts = new SingleAttempts(() -> attempt(connectToAskOnce));
     this.conf = conf;
     this.deadlineMs = settings.operationDeadlineMs();
-    this.fanOut = new FanOut(pool);
+    this.fanOut = new FanOut(pool, settings.placement());
     this.scanTurns = CloudThreads.createForTurns(settings.threads());
     this.quorum = new QuorumReader(fanOut, settings.oneCloudDown());
     TableDescriptors descriptors = new TableDescriptors(this::cloud, fanOut, quorum, deadlineMs);
@@ -154,6 +173,7 @@ public final class SafeConnection implements Connection, PartsOwner {
             descriptors::ofAll,
             descriptors::agreed,
             descriptors::agreedByMasters,
+            settings.placement(),
             keyFile,
             Math.min(CHANGES_WITHIN_MS, deadlineMs));
     quorum.show(beans, catalogue::differing);
@@ -174,7 +194,18 @@ public final class SafeConnection implements Connection, PartsOwner {
         splitter,
         localFilters,
         quorum,
+        attempts,
         WriteLedger.PROCESS::settlement);
+  }
+
+  private static Connection attempt(CloudCall<Connection> connect) throws IOException {
+    try {
+      return connect.on(Party.P0);
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
   private Connection cloud(Party party) {
@@ -257,7 +288,7 @@ public final class SafeConnection implements Connection, PartsOwner {
       return cloud(alone.get()).getBufferedMutator(params);
     }
     return new SafeBufferedMutator(
-        conf, params, catalogue, splitter, cloudTables(params.getTableName(), params.getPool()));
+        parts(), params, cloudTables(params.getTableName(), params.getPool()));
   }
 
   /**
@@ -305,7 +336,7 @@ public final class SafeConnection implements Connection, PartsOwner {
       repairs.close();
       torn.close();
       settlements.close();
-      try {
+      try (attempts) {
         BareConnections.close(fanOut, deadlineMs, clouds);
       } finally {
         endThreads();

@@ -9,6 +9,7 @@ import io.dartagnan.client.keys.Place;
 import io.dartagnan.client.keys.TableKeys;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.schema.InnerDescriptor;
+import io.dartagnan.schema.Placement;
 import io.dartagnan.schema.SealedProtection;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,6 +55,7 @@ class KeyringTest {
   private ProtectedTable table(TableKeys known, Runnable meanwhile) {
     return new ProtectedTable(
         descriptor(known),
+        Placement.THREE_CLOUDS,
         Optional.of(file),
         () -> {
           renewals.incrementAndGet();
@@ -176,6 +178,7 @@ class KeyringTest {
     ProtectedTable silent =
         new ProtectedTable(
             descriptor(keys),
+            Placement.THREE_CLOUDS,
             Optional.of(file),
             () -> {
               renewals.incrementAndGet();

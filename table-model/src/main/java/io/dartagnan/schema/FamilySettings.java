@@ -148,6 +148,11 @@ public final class FamilySettings {
     return Optional.empty();
   }
 
+  /** A {@link #isRefusal refusal} for another reason, which an answer by other settings is too. */
+  public static DoNotRetryIOException refusal(String why) {
+    return new DoNotRetryIOException(REFUSAL + ": " + why);
+  }
+
   /**
    * Whether a read failed, on some cloud, because the settings there are not those that it was made
    * by.

@@ -14,7 +14,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * application declared, which is the one that an application sees.
  *
  * <ul>
- *   <li>Families keep more versions ({@link InnerVersions}). What was declared stands beside it.
+ *   <li>Families keep more versions ({@link InnerVersions}), but on one cluster. What was declared
+ *       stands beside it.
  *   <li>Blocks of files for which no encoding was declared have an index of their rows. To find one
  *       HBase otherwise goes past every cell that lies before it in its block of 64 KB, which is
  *       most of what a row costs that is read alone: by a get, or since it matches a filter. Where
@@ -31,8 +32,13 @@ public final class InnerDescriptor {
 
   private InnerDescriptor() {}
 
-  /** The descriptor that a cluster gets for the one that the application declared. */
+  /** The descriptor that a cluster gets, one of three, for the one that was declared. */
   public static TableDescriptor of(TableDescriptor declared) {
+    return of(declared, Placement.THREE_CLOUDS);
+  }
+
+  /** The descriptor that a cluster gets for the one that the application declared. */
+  public static TableDescriptor of(TableDescriptor declared, Placement placement) {
     TableDescriptorBuilder inner = TableDescriptorBuilder.newBuilder(declared);
     inner.removeValue(Bytes.toBytes(TableSchema.KEYS));
     for (ColumnFamilyDescriptor family : declared.getColumnFamilies()) {
@@ -40,7 +46,8 @@ public final class InnerDescriptor {
       inner.setValue(InnerVersions.PREFIX + family.getNameAsString(), Integer.toString(versions));
       ColumnFamilyDescriptorBuilder builder =
           ColumnFamilyDescriptorBuilder.newBuilder(family)
-              .setMaxVersions(InnerVersions.withSlack(versions));
+              .setMaxVersions(
+                  placement.isOneCluster() ? versions : InnerVersions.withSlack(versions));
       if (family.getDataBlockEncoding() == DataBlockEncoding.NONE) {
         builder.setDataBlockEncoding(INDEXED);
       } else if (family.getDataBlockEncoding() == INDEXED) {
@@ -60,12 +67,12 @@ public final class InnerDescriptor {
    * @param before what the clusters have, in the same order
    */
   public static List<TableDescriptor> of(
-      List<TableDescriptor> declared, List<TableDescriptor> before) {
+      List<TableDescriptor> declared, List<TableDescriptor> before, Placement placement) {
     List<TableDescriptor> inner = new ArrayList<>(declared.size());
     for (int cluster = 0; cluster < before.size(); cluster++) {
       inner.add(
           withKeys(
-              keeping(declared.get(cluster), declared, before),
+              keeping(declared.get(cluster), declared, before, placement),
               before.get(cluster).getValue(TableSchema.KEYS)));
     }
     return inner;
@@ -77,8 +84,11 @@ public final class InnerDescriptor {
   }
 
   private static TableDescriptor keeping(
-      TableDescriptor own, List<TableDescriptor> declared, List<TableDescriptor> before) {
-    TableDescriptor inner = of(own);
+      TableDescriptor own,
+      List<TableDescriptor> declared,
+      List<TableDescriptor> before,
+      Placement placement) {
+    TableDescriptor inner = of(own, placement);
     TableDescriptorBuilder kept = TableDescriptorBuilder.newBuilder(inner);
     for (ColumnFamilyDescriptor family : inner.getColumnFamilies()) {
       if (staysAsItIs(family.getName(), declared, before)) {

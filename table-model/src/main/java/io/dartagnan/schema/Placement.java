@@ -22,6 +22,14 @@ public record Placement(List<Party> clouds, int quorum) {
   /** A part of each version on each of the three clouds. */
   public static final Placement THREE_CLOUDS = new Placement(Party.ALL, 2);
 
+  /** All on one plain cluster, cloud 0, which has nothing of ours. Nobody computes there. */
+  public static final Placement ONE_CLUSTER = new Placement(List.of(Party.P0), 1);
+
+  /** Whether it is {@link #ONE_CLUSTER}. */
+  public boolean isOneCluster() {
+    return clouds.size() == 1;
+  }
+
   /** Those of the clouds that are wanted, in order of index. */
   public List<Party> clouds(Predicate<Party> wanted) {
     return clouds.stream().filter(wanted).toList();

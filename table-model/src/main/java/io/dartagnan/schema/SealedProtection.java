@@ -171,6 +171,11 @@ public final class SealedProtection implements Protection {
     return marks.keys;
   }
 
+  /** The number of the newest of them; 0 without any. */
+  public int newestKey() {
+    return TableSchema.newestKey(keys());
+  }
+
   /**
    * Whether a query by it would not find what was written under a table's newest key.
    *
@@ -357,7 +362,7 @@ public final class SealedProtection implements Protection {
         isNumber() && encryption == Encryption.OPE
             ? SealedComparison.CONDITIONS_BY_NUMBER
             : SealedComparison.CONDITIONS;
-    return underEach * Math.max(1, known == null ? TableSchema.newestKey(keys()) : known.count());
+    return underEach * Math.max(1, known == null ? newestKey() : known.count());
   }
 
   @Override

@@ -333,6 +333,34 @@ public final class TableSchema {
     return Optional.ofNullable(found == null ? rest : found);
   }
 
+  /**
+   * Checks that its values can be where they are to be.
+   *
+   * @throws IllegalArgumentException if that is one cluster, and columns need three or tags are
+   *     asked for
+   */
+  public void requireFor(Placement placement) {
+    if (!placement.isOneCluster()) {
+      return;
+    }
+    List<String> others =
+        protections()
+            .filter(each -> !(each instanceof SealedProtection) && !each.equals(Protection.PLAIN))
+            .map(each -> "'" + each + "'")
+            .distinct()
+            .toList();
+    if (!others.isEmpty()) {
+      throw new IllegalArgumentException(
+          "table %s has columns that need three clouds, and there is one cluster: %s; declare them std, det, ope or plain"
+              .formatted(table, String.join(", ", others)));
+    }
+    if (isTagged()) {
+      throw new IllegalArgumentException(
+          "table %s asks for tags, and on one cluster there are none: what is sealed cannot be altered; leave '%s' out"
+              .formatted(table, TAG));
+    }
+  }
+
   /** The id of the write that a cell of a cloud is of, if it shows one. */
   public OptionalLong writeId(Cell cell, Party holder) {
     return protectionOf(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell))

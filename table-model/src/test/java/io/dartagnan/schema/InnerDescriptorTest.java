@@ -125,17 +125,31 @@ class InnerDescriptorTest {
 
     assertThat(
             InnerDescriptor.of(
-                List.of(DECLARED, DECLARED, DECLARED), List.of(indexed, old, indexed)))
+                List.of(DECLARED, DECLARED, DECLARED),
+                List.of(indexed, old, indexed),
+                Placement.THREE_CLOUDS))
         .containsOnly(indexed);
     assertThat(
             InnerDescriptor.of(
                 List.of(DECLARED, DECLARED, DECLARED),
-                List.of(InnerDescriptor.of(further), old, old)))
+                List.of(InnerDescriptor.of(further), old, old),
+                Placement.THREE_CLOUDS))
         .containsOnly(indexed);
   }
 
+  @Test
+  void oneClusterKeepsTheDeclaredVersions() {
+    TableDescriptor inner = InnerDescriptor.of(DECLARED, Placement.ONE_CLUSTER);
+
+    for (ColumnFamilyDescriptor family : DECLARED.getColumnFamilies()) {
+      assertThat(inner.getColumnFamily(family.getName()).getMaxVersions())
+          .isEqualTo(family.getMaxVersions());
+    }
+    assertThat(InnerDescriptor.declared(inner)).isEqualTo(DECLARED);
+  }
+
   private static TableDescriptor ofOne(TableDescriptor declared, TableDescriptor before) {
-    return InnerDescriptor.of(List.of(declared), List.of(before)).get(0);
+    return InnerDescriptor.of(List.of(declared), List.of(before), Placement.THREE_CLOUDS).get(0);
   }
 
   /** The table with another encoding of family one. */

@@ -5,6 +5,7 @@ import io.dartagnan.cli.column.TableColumns.Column;
 import io.dartagnan.cli.terminal.JsonLine;
 import io.dartagnan.cli.terminal.TextTable;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Placement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -15,8 +16,7 @@ import org.apache.hadoop.hbase.client.Result;
 /** Draws one row as the Safe Client gives it and, below each value, as each cloud stores it. */
 public final class CloudCells {
 
-  /** Explains the three lines below a value. */
-  public static final String EXPLANATION =
+  private static final String EXPLANATION =
       """
       A cloud stores nothing else of a protected value: 4 bytes of layout, 8 bytes of a random number that is the
       same in the three cells of one write, then its share (its two of the three shares if the column is replicated), and
@@ -24,11 +24,22 @@ public final class CloudCells {
       The share is a random number: one cloud cannot learn the value from it. All three shares together, added up or
       combined by xor, are the value.""";
 
+  private static final String EXPLANATION_OF_SEALED =
+      """
+      The cluster stores nothing else of such a value: a byte that says under which of the table's keys it is encrypted,
+      what it may be compared by (in a det column the same for equal values, in an ope column in the order of the
+      values), and the value itself, encrypted and bound to its row and column.""";
+
   private static final int FIRST_GROUP = 4;
   private static final int GROUP = 8;
   private static final String LABEL = "  cloud %d  ";
 
   private CloudCells() {}
+
+  /** Explains the lines below a value. */
+  public static String explanation(Placement placement) {
+    return placement.isOneCluster() ? EXPLANATION_OF_SEALED : EXPLANATION;
+  }
 
   /**
    * Reads the row from each cloud and draws these columns of it.
@@ -44,7 +55,7 @@ public final class CloudCells {
       if (value != null) {
         text.append(column.qualifier()).append(" = ").append(column.format().decode(value));
         text.append("   (").append(column.format()).append(")\n");
-        for (Party party : Party.ALL) {
+        for (Party party : clouds.placement().clouds()) {
           byte[] cell =
               stored[party.index()].getValue(column.familyBytes(), column.qualifierBytes());
           String label = LABEL.formatted(party.index());
@@ -83,8 +94,9 @@ public final class CloudCells {
   }
 
   private static Result[] stored(Clouds clouds, TableName table, Result plain) throws IOException {
-    Result[] stored = new Result[Party.ALL.size()];
-    for (Party party : Party.ALL) {
+    List<Party> parties = clouds.placement().clouds();
+    Result[] stored = new Result[parties.size()];
+    for (Party party : parties) {
       stored[party.index()] = clouds.bare(party, table, plain.getRow());
     }
     return stored;

@@ -4,8 +4,10 @@ import io.dartagnan.cli.column.TableColumns;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.client.SafeConnection;
 import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Placement;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
@@ -42,7 +44,12 @@ public final class Clouds implements AutoCloseable {
     return new Clouds(configuration, ConnectionFactory.createConnection(configuration));
   }
 
-  /** The connection to all three clouds as one database. */
+  /** Where its tables are. */
+  public Placement placement() {
+    return ClientSettings.placement(configuration);
+  }
+
+  /** The connection to all clouds as one database. */
   public Connection safe() {
     return safe;
   }

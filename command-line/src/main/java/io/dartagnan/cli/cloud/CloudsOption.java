@@ -1,8 +1,13 @@
 package io.dartagnan.cli.cloud;
 
 import io.dartagnan.cli.terminal.CommandException;
+import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.configuration.ClientSettings;
+import io.dartagnan.schema.Placement;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,6 +44,8 @@ public final class CloudsOption {
               + " says where the three clouds are (default: the one on the class path).")
   private Path folder;
 
+  private Path keyFile;
+
   /**
    * The client's configuration.
    *
@@ -49,7 +56,43 @@ public final class CloudsOption {
     if (folder != null) {
       addTo(configuration, "--conf", folder);
     }
+    if (keyFile != null) {
+      configuration.set(ClientKeys.KEY_FILE, keyFile.toString());
+    }
     return configuration;
+  }
+
+  /** Where tables are, as the configuration says. */
+  public Placement placement() {
+    return ClientSettings.placement(configuration());
+  }
+
+  /** Gives the configuration a file of keys. */
+  public void setKeyFile(Path file) {
+    keyFile = file;
+  }
+
+  /** The folder of the configuration: the one that was given, or on the class path. */
+  public Optional<Path> folder() {
+    URL onClassPath = configuration().getResource(SITE);
+    return folder == null && onClassPath != null && onClassPath.getProtocol().equals("file")
+        ? Optional.of(Path.of(URI.create(onClassPath.toString())).getParent())
+        : Optional.ofNullable(folder);
+  }
+
+  /**
+   * The configuration of a client of three clouds.
+   *
+   * @param command what needs them
+   * @throws CommandException if it is one of a single cluster
+   */
+  public Configuration ofThree(String command) {
+    if (placement().isOneCluster()) {
+      throw new CommandException(
+          "%s is about three clouds, and %s is 1 in this configuration"
+              .formatted(command, ClientKeys.CLOUDS));
+    }
+    return configuration();
   }
 
   /**

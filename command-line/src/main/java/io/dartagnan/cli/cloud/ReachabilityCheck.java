@@ -2,6 +2,7 @@ package io.dartagnan.cli.cloud;
 
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.Sentence;
+import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -27,8 +28,8 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /**
- * Checks within seconds that each of the three clouds answers, so that a cloud that is down is
- * named at once and not after HBase's own retries.
+ * Checks within seconds that each of the clouds answers, so that a cloud that is down is named at
+ * once and not after HBase's own retries.
  */
 public final class ReachabilityCheck {
 
@@ -43,7 +44,7 @@ public final class ReachabilityCheck {
   }
 
   /**
-   * Returns when all three clouds answer.
+   * Returns when all clouds answer.
    *
    * @throws CommandException naming every cloud that does not
    */
@@ -81,8 +82,9 @@ public final class ReachabilityCheck {
   }
 
   private Map<Party, String> byParty(int withinMillis) {
+    List<Party> parties = ClientSettings.placement(configuration).clouds();
     List<Configuration> clouds =
-        Party.ALL.stream().map(party -> BareCloud.configuration(configuration, party)).toList();
+        parties.stream().map(party -> BareCloud.configuration(configuration, party)).toList();
     ExecutorService threads =
         Executors.newFixedThreadPool(
             clouds.size(),
@@ -98,7 +100,7 @@ public final class ReachabilityCheck {
               withinMillis,
               TimeUnit.MILLISECONDS);
       Map<Party, String> silent = new EnumMap<>(Party.class);
-      for (Party party : Party.ALL) {
+      for (Party party : parties) {
         reason(answers.get(party.index()), withinMillis)
             .ifPresent(reason -> silent.put(party, reason));
       }

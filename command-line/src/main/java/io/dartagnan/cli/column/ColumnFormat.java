@@ -2,6 +2,7 @@ package io.dartagnan.cli.column;
 
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.SealedProtection.Encryption;
 import io.dartagnan.schema.SharedProtection;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -75,6 +76,21 @@ public record ColumnFormat(Protection protection, int scale) {
     return protection.needsSuite()
         ? new ColumnFormat(
             SharedProtection.replicated(protection.declaredType().orElseThrow()), scale)
+        : this;
+  }
+
+  /**
+   * The same values encrypted by clients, for one cluster: text for equality, and numbers, which
+   * are asked for ranges, in their order.
+   */
+  public ColumnFormat sealed() {
+    return protection.needsSuite()
+        ? new ColumnFormat(
+            Protection.parse(
+                (isNumeric() ? Encryption.OPE : Encryption.DET)
+                    + " "
+                    + protection.declaredType().orElseThrow()),
+            scale)
         : this;
   }
 

@@ -33,7 +33,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Gathering gathering = new Gathering(connection.configuration());
+    Gathering gathering = new Gathering(connection.ofThree("doctor"));
     Facts client = gathering.ofTheClient();
     List<Finding> found = new ArrayList<>(tell(Check.OF_THE_CLIENT, client));
     if (found.stream().anyMatch(Finding::keepsFromTheClouds)) {

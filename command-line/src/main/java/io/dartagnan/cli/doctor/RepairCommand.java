@@ -61,6 +61,7 @@ public final class RepairCommand implements Callable<Integer> {
     if (cloud < 0 || cloud >= Party.ALL.size()) {
       throw CommandException.usage("there is no cloud %d; name 0, 1 or 2".formatted(cloud));
     }
+    connection.ofThree("repair");
     List<TableName> named = names.stream().map(TableNames::parse).toList();
     RepairLines lines =
         new RepairLines(

@@ -55,6 +55,7 @@ public final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    connection.ofThree("verify");
     List<TableName> named = names.stream().map(TableNames::parse).toList();
     AuditLines lines =
         new AuditLines(

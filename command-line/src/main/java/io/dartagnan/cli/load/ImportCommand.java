@@ -96,7 +96,7 @@ public final class ImportCommand implements Callable<Integer> {
 
   private int ofFile() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    ImportPlan plan = options.plan(file);
+    ImportPlan plan = options.plan(file, connection.placement());
     if (printSchema) {
       out.print(SchemaReport.file(plan.file(), plan.schema()));
       out.flush();

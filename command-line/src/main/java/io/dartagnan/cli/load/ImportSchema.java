@@ -7,6 +7,8 @@ import io.dartagnan.cli.csv.ColumnProfile;
 import io.dartagnan.schema.TableSchema;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -64,22 +66,34 @@ public record ImportSchema(
    * if none is protected.
    */
   public ImportSchema replicatedWithTags() {
-    List<Declared> replicated =
-        columns.stream()
-            .map(
-                column ->
-                    new Declared(
-                        column.index(),
-                        column.name(),
-                        column.profile(),
-                        column.format().replicated(),
-                        column.isInferred(),
-                        column.reason()))
-            .toList();
+    List<Declared> replicated = declared(column -> true, ColumnFormat::replicated);
     boolean isProtected =
         replicated.stream().anyMatch(column -> column.format().protection().needsSuite());
     return new ImportSchema(
         keyColumn, keyReason, replicated, new TableProtection(Optional.empty(), isProtected));
+  }
+
+  /** The same columns for one cluster: those whose protection was inferred encrypted by clients. */
+  ImportSchema sealed() {
+    return new ImportSchema(
+        keyColumn, keyReason, declared(Declared::isInferred, ColumnFormat::sealed), protection);
+  }
+
+  private List<Declared> declared(
+      Predicate<Declared> which, UnaryOperator<ColumnFormat> otherwise) {
+    return columns.stream()
+        .map(
+            column ->
+                which.test(column)
+                    ? new Declared(
+                        column.index(),
+                        column.name(),
+                        column.profile(),
+                        otherwise.apply(column.format()),
+                        column.isInferred(),
+                        column.reason())
+                    : column)
+        .toList();
   }
 
   /** The table to create, with the command line's own values beside the declarations. */

@@ -12,6 +12,7 @@ import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.schema.InstalledSuites;
+import io.dartagnan.schema.Placement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,12 +119,18 @@ public final class SchemaOptions {
     return drop;
   }
 
-  /** Reads a file, chooses its schema, and checks all of it. */
-  public ImportPlan plan(Path file) {
+  /**
+   * Reads a file, chooses its schema, and checks all of it.
+   *
+   * @param placement where the table is to be
+   */
+  public ImportPlan plan(Path file, Placement placement) {
     CsvTable table = CsvReader.read(file);
     ImportSchema schema =
         SchemaInference.of(table, key, SchemaOverrides.read(table, columns, schemaFile));
-    ImportPlan plan = new ImportPlan(table, schema.with(protection()));
+    ImportPlan plan =
+        new ImportPlan(
+            table, (placement.isOneCluster() ? schema.sealed() : schema).with(protection()));
     plan.splitKeys(regions);
     requireFamily();
     return plan;

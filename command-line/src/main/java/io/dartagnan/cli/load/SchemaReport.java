@@ -111,7 +111,7 @@ public final class SchemaReport {
             .ifPresent(
                 leakage ->
                     notes.add(
-                        "%s is %s: %s; 'replicated' and 'xor' tell them nothing."
+                        "%s is %s: %s; 'std' tells them nothing, nor do 'replicated' and 'xor' on three clouds."
                             .formatted(
                                 shortened(column.name(), LONGEST_NAME), sealed.scheme(), leakage)));
       }

@@ -113,7 +113,7 @@ public abstract class RowCommand implements Callable<Integer> {
         return;
       }
       out.print(CloudCells.draw(read.clouds(), read.table(), row, shown));
-      out.println(CloudCells.EXPLANATION);
+      out.println(CloudCells.explanation(read.clouds().placement()));
     }
   }
 }

@@ -23,9 +23,12 @@ import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.ShellWord;
 import io.dartagnan.cli.terminal.TextTable;
 import io.dartagnan.client.aggregate.PrivateAggregation;
+import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.keys.KeyFile;
 import io.dartagnan.client.table.FilterExplanation;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +100,7 @@ public final class TourCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     TableName name = TableNames.parse(table);
-    ImportPlan plan = options.plan(file);
+    ImportPlan plan = options.plan(file, connection.placement());
     TableColumns columns = TableColumns.of(plan.schema().descriptor(name, options.family()));
     Expectation expectation = new Expectation(plan, options.family());
     TourQuestions questions = new TourQuestions(columns, expectation.all());
@@ -153,6 +156,7 @@ public final class TourCommand implements Callable<Integer> {
     private final PrintWriter out;
     private final PrintWriter err;
     private final CloudsOption connection;
+    private final boolean isOnOneCluster;
     private final TableName name;
     private final ImportPlan plan;
     private final SchemaOptions options;
@@ -169,6 +173,7 @@ public final class TourCommand implements Callable<Integer> {
       this.out = out;
       this.err = err;
       this.connection = connection;
+      this.isOnOneCluster = connection.placement().isOneCluster();
       this.name = name;
       this.plan = plan;
       this.options = options;
@@ -181,12 +186,40 @@ public final class TourCommand implements Callable<Integer> {
      * @throws CommandException at the first answer that is not what the file says
      */
     void run(Condition equality, Condition range) throws IOException {
+      if (isOnOneCluster) {
+        useKeyFile();
+      }
       heading("Import " + plan.file().file());
       out.println(SchemaReport.table(plan.schema()));
       out.println(new Import(name, plan, options, false).run(connection, err));
       connection.on(clouds -> ask(clouds, equality, range));
-      lie();
+      if (!isOnOneCluster) {
+        lie();
+      }
       next(equality);
+    }
+
+    /** Values are encrypted under a key that has to be somewhere, and outlast the tour. */
+    private void useKeyFile() throws IOException {
+      if (connection.configuration().get(ClientKeys.KEY_FILE) != null) {
+        return;
+      }
+      Path file =
+          connection
+              .folder()
+              .map(folder -> folder.resolve("dartagnan.key"))
+              .orElseThrow(
+                  () ->
+                      new CommandException(
+                          "%s names no file; 'dartagnan keys create FILE' makes one"
+                              .formatted(ClientKeys.KEY_FILE)));
+      if (!Files.exists(file)) {
+        KeyFile.create(file);
+      }
+      connection.setKeyFile(file);
+      out.println(
+          "Values are encrypted under the key in %s; other clients read them with %s set to it"
+              .formatted(file, ClientKeys.KEY_FILE));
     }
 
     private Void ask(Clouds clouds, Condition equality, Condition range) throws IOException {
@@ -199,7 +232,9 @@ public final class TourCommand implements Callable<Integer> {
         WhereClause both = Combination.and(List.of(equality, range));
         explain(clouds, both);
         filter("A predicate over two columns", table, columns, both);
-        count(clouds, both);
+        if (!isOnOneCluster) {
+          count(clouds, both);
+        }
         clouds(clouds, row, columns, List.of(equality.column(), range.column()));
       }
       return null;
@@ -270,7 +305,7 @@ public final class TourCommand implements Callable<Integer> {
         }
       }
       out.print(CloudCells.draw(clouds, name, row, shown));
-      out.println(CloudCells.EXPLANATION);
+      out.println(CloudCells.explanation(clouds.placement()));
       if (shown.size() < present.size()) {
         out.println(
             "All columns of it: clusters/dartagnan clouds " + name + " " + ShellWord.quoted(key));
@@ -309,13 +344,20 @@ public final class TourCommand implements Callable<Integer> {
       heading("What to try next");
       out.println(
           """
-        clusters/local up                       three clouds that stay up, until clusters/local down
+        clusters/local up%3$s                       %4$s up, until clusters/local down%5$s
         clusters/dartagnan import FILE.csv --table %1$s
         clusters/dartagnan scan %1$s --where %2$s
-        eval "$(clusters/local env)"            then any HBase program of yours runs on the three clouds:
+        eval "$(clusters/local env)"            then any HBase program of yours runs on it:
         java $DARTAGNAN_JAVA_OPTS -cp "$DARTAGNAN_CONF:$DARTAGNAN_CLASSPATH:your.jar" YourProgram
         README.md has a short Java example."""
-              .formatted(name, ShellWord.quoted(equality.text())));
+              .formatted(
+                  name,
+                  ShellWord.quoted(equality.text()),
+                  isOnOneCluster ? " --clouds 1" : "",
+                  isOnOneCluster ? "one cluster that stays" : "three clouds that stay",
+                  isOnOneCluster
+                      ? "\nclusters/dartagnan keys create FILE      and dartagnan.client.key.file = FILE where clients run"
+                      : ""));
     }
   }
 }

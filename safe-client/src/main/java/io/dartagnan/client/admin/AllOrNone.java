@@ -49,7 +49,7 @@ final class AllOrNone {
     try {
       CloudFailures.values(admins.change(check));
     } catch (IOException e) {
-      throw undone(Party.ALL, e);
+      throw undone(admins.placement().clouds(), e);
     }
   }
 

@@ -6,6 +6,7 @@ import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Placement;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
@@ -34,6 +35,11 @@ final class CloudAdmins implements Closeable {
   /** The connection's configuration. */
   Configuration configuration() {
     return conf;
+  }
+
+  /** Where tables are. */
+  Placement placement() {
+    return fanOut.placement();
   }
 
   Admin on(Party cloud) {

@@ -56,7 +56,7 @@ final class PassedCalls {
   /** What the clouds list of tables that they have alone, each of its own. */
   <T> List<T> ofOne(List<List<T>> byCloud, Function<T, Optional<TableName>> table) {
     List<T> alone = new ArrayList<>();
-    for (Party party : Party.ALL) {
+    for (Party party : admins.placement().clouds()) {
       byCloud.get(party.index()).stream()
           .filter(each -> cloudOf(table.apply(each)).equals(Optional.of(party)))
           .forEach(alone::add);

@@ -83,8 +83,11 @@ public final class SafeAdmin implements InvocationHandler {
       Consumer<TableName> beforeRewriting) {
     CloudAdmins admins = new CloudAdmins(connection.getConfiguration(), inner, fanOut);
     TableCreation.Check check =
-        (cloud, table) ->
+        (cloud, table) -> {
+          if (!fanOut.placement().isOneCluster()) {
             CoprocessorProbe.require(cloud, inner.get(cloud.index()).getConnection(), table);
+          }
+        };
     return (Admin)
         Proxy.newProxyInstance(
             SafeAdmin.class.getClassLoader(),

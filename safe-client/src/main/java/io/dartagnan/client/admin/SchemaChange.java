@@ -165,7 +165,7 @@ final class SchemaChange {
       List<TableDescriptor> current = admins.ask(cloud -> admins.on(cloud).getDescriptor(table));
       List<TableDescriptor> next = TableKeysChange.withKeys(admins, next(current, step));
       List<Party> changing =
-          Party.ALL.stream().filter(cloud -> !of(cloud, next).equals(of(cloud, current))).toList();
+          admins.placement().clouds(cloud -> !of(cloud, next).equals(of(cloud, current)));
       List<CloudOutcome<Void>> outcomes =
           admins.change(
               cloud -> {
@@ -185,7 +185,7 @@ final class SchemaChange {
     }
   }
 
-  private static List<TableDescriptor> next(
+  private List<TableDescriptor> next(
       List<TableDescriptor> current, IOFunction<TableDescriptor, TableDescriptor> step)
       throws IOException {
     List<TableDescriptor> before = current.stream().map(InnerDescriptor::declared).toList();
@@ -194,9 +194,9 @@ final class SchemaChange {
       after.add(step.apply(each));
     }
     TableDescriptor agreed = CloudConsensus.onDeclarations(after);
-    TableCreation.requireUsable(agreed);
+    TableCreation.requireUsable(agreed, admins.placement());
     StoredColumns.of(before).requireReadable(agreed);
-    return InnerDescriptor.of(after, current);
+    return InnerDescriptor.of(after, current, admins.placement());
   }
 
   private static TableDescriptor of(Party cloud, List<TableDescriptor> byCloud) {

@@ -5,6 +5,7 @@ import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.InstalledSuites;
+import io.dartagnan.schema.Placement;
 import io.dartagnan.schema.SealedProtection;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
@@ -59,7 +60,7 @@ final class TableCreation {
    */
   void create(TableDescriptor given, OnOneCloud onOneCloud) throws IOException {
     TableDescriptor declared = TableSchema.withSuite(given);
-    requireUsable(declared);
+    requireUsable(declared, admins.placement());
     TableSchema schema = TableSchema.of(declared);
     if (schema.withstandsLies() && !schema.isTagged()) {
       LOG.warn(
@@ -69,9 +70,10 @@ final class TableCreation {
           TableSchema.TAG,
           TableSchema.TAG_ALGORITHM);
     }
-    warnOfLeakage(schema);
+    warnOfLeakage(schema, admins.placement());
     TableDescriptor inner =
-        TableKeysChange.withKeys(admins, List.of(InnerDescriptor.of(declared))).get(0);
+        TableKeysChange.withKeys(admins, List.of(InnerDescriptor.of(declared, admins.placement())))
+            .get(0);
     AllOrNone creation = of(declared.getTableName());
     creation.make(
         cloud -> {
@@ -85,7 +87,7 @@ final class TableCreation {
         });
   }
 
-  private static void warnOfLeakage(TableSchema schema) {
+  private static void warnOfLeakage(TableSchema schema, Placement placement) {
     schema
         .protections()
         .filter(SealedProtection.class::isInstance)
@@ -98,10 +100,11 @@ final class TableCreation {
                     .ifPresent(
                         leakage ->
                             LOG.warn(
-                                "table {} has columns of scheme {}: {}; take 'replicated' or 'xor' where they must not",
+                                "table {} has columns of scheme {}: {}; take {} where they must not",
                                 schema.table(),
                                 encryption,
-                                leakage)));
+                                leakage,
+                                placement.isOneCluster() ? "'std'" : "'replicated' or 'xor'")));
   }
 
   /** Makes a table after one that is there, or was there when a snapshot was taken. */
@@ -110,12 +113,16 @@ final class TableCreation {
   }
 
   /** Checks what a descriptor declares, without asking anyone. */
-  static void requireUsable(TableDescriptor declared) {
+  static void requireUsable(TableDescriptor declared, Placement placement) {
     String where =
         "the schema of table %s cannot be used: '%s'"
             .formatted(declared.getTableName(), TableSchema.SUITE);
     TableSchema schema = TableSchema.of(declared);
     schema.suite().ifPresent(suite -> InstalledSuites.requireFor(schema, where, suite));
+    schema.requireFor(placement);
+    if (placement.isOneCluster()) {
+      return;
+    }
     Unsupported.throwIfAny("form of table " + declared.getTableName(), Unsupported.of(declared));
   }
 

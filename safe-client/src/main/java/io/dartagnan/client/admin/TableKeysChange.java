@@ -150,7 +150,8 @@ public final class TableKeysChange implements Closeable {
         keys.add(Optional.empty());
       }
     }
-    if (failure != null && keys.stream().filter(Optional::isPresent).count() < 2) {
+    if (failure != null
+        && keys.stream().filter(Optional::isPresent).count() < admins.placement().quorum()) {
       throw failure;
     }
     return new Found(texts, keys);
@@ -172,18 +173,21 @@ public final class TableKeysChange implements Closeable {
    * What two clouds have, and what the third has made beyond that; or of which each has a part,
    * where no two have the same. One cloud may show keys of another table, or earlier ones.
    */
-  private static TableKeys agreed(TableName table, List<Optional<TableKeys>> byCloud)
+  private TableKeys agreed(TableName table, List<Optional<TableKeys>> byCloud)
       throws DoNotRetryIOException {
     List<TableKeys> there = byCloud.stream().flatMap(Optional::stream).toList();
-    Optional<TableKeys> ofTwo =
+    Optional<TableKeys> ofQuorum =
         there.stream()
-            .filter(one -> there.stream().filter(other -> areAlike(one, other)).count() > 1)
+            .filter(
+                one ->
+                    there.stream().filter(other -> areAlike(one, other)).count()
+                        >= admins.placement().quorum())
             .findFirst();
     return there.stream()
         .filter(
             one ->
-                ofTwo.isPresent()
-                    ? ofTwo.get().areWithin(one)
+                ofQuorum.isPresent()
+                    ? ofQuorum.get().areWithin(one)
                     : there.size() > 1 && there.stream().allMatch(other -> other.areWithin(one)))
         .max(Comparator.comparingInt(TableKeys::newest))
         .orElseThrow(

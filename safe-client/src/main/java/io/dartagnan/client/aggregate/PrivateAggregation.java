@@ -75,7 +75,7 @@ public final class PrivateAggregation {
    */
   public static PrivateAggregation over(Connection connection) {
     return new PrivateAggregation(
-        connection, PartsOwner.partsOf(connection, "private aggregates take"));
+        connection, PartsOwner.partsOfThree(connection, "private aggregates take"));
   }
 
   /**

@@ -38,6 +38,14 @@ public final class ClientKeys {
   public static final String ASYNC_CONNECTION_IMPL = "hbase.client.async.connection.impl";
 
   /**
+   * How many clusters there are. With 1 that is a plain HBase, which {@code dartagnan.party.0.*}
+   * describes and which needs nothing of ours; its tables have sealed and plain columns alone.
+   *
+   * <p>Default: 3. Allowed: 1, 3.
+   */
+  public static final String CLOUDS = "dartagnan.clouds";
+
+  /**
    * Threads of one connection for talking to the clouds; filtered scans take turns on as many
    * again. A call that finds none free waits for one.
    *

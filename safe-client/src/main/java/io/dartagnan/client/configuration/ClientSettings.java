@@ -1,9 +1,11 @@
 package io.dartagnan.client.configuration;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Placement;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.ConnectionConfiguration;
@@ -11,6 +13,23 @@ import org.apache.hadoop.hbase.client.ConnectionConfiguration;
 /** Values that a configuration gives the Safe Client's keys and those of HBase that it heeds. */
 public final class ClientSettings {
   private ClientSettings() {}
+
+  /**
+   * Where tables are.
+   *
+   * @throws IllegalArgumentException if it is neither one cluster nor three
+   */
+  public static Placement placement(Configuration conf) {
+    int clouds = integer(conf, ClientKeys.CLOUDS, Placement.THREE_CLOUDS.clouds().size());
+    return Stream.of(Placement.THREE_CLOUDS, Placement.ONE_CLUSTER)
+        .filter(placement -> placement.clouds().size() == clouds)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "%s is %d; 3 is allowed, and 1 for one plain cluster"
+                        .formatted(ClientKeys.CLOUDS, clouds)));
+  }
 
   /**
    * Most threads for talking to the clouds.

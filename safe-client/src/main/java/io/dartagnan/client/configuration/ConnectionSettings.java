@@ -1,5 +1,6 @@
 package io.dartagnan.client.configuration;
 
+import io.dartagnan.schema.Placement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -8,6 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * Settings that a connection needs when it is opened.
  *
+ * @param placement where tables are
  * @param threads most threads for talking to the clouds
  * @param operationDeadlineMs longest time of an operation on all three clouds, in milliseconds
  * @param maxCellBytes largest plain cell in bytes; 0 or less means any
@@ -18,6 +20,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param schemas schemas for tables that declare none
  */
 public record ConnectionSettings(
+    Placement placement,
     int threads,
     long operationDeadlineMs,
     int maxCellBytes,
@@ -29,6 +32,7 @@ public record ConnectionSettings(
 
   private static final List<Consumer<Configuration>> READERS =
       List.of(
+          ClientSettings::placement,
           ClientSettings::threads,
           ClientSettings::operationDeadlineMs,
           ClientSettings::maxCellBytes,
@@ -46,6 +50,7 @@ public record ConnectionSettings(
   public static ConnectionSettings of(Configuration conf) {
     try {
       return new ConnectionSettings(
+          ClientSettings.placement(conf),
           ClientSettings.threads(conf),
           ClientSettings.operationDeadlineMs(conf),
           ClientSettings.maxCellBytes(conf),

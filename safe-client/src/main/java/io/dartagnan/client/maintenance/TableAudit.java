@@ -56,7 +56,7 @@ public final class TableAudit {
    * @param underWay writes younger than this are not taken for torn
    */
   public static TableAudit over(Connection connection, Duration underWay) {
-    return new TableAudit(PartsOwner.partsOf(connection, "an audit takes"), underWay);
+    return new TableAudit(PartsOwner.partsOfThree(connection, "an audit takes"), underWay);
   }
 
   /**

@@ -55,7 +55,7 @@ public final class TableRepair {
    */
   public static TableRepair over(Connection connection) {
     return new TableRepair(
-        PartsOwner.partsOf(connection, "a repair takes"), TableAudit.over(connection));
+        PartsOwner.partsOfThree(connection, "a repair takes"), TableAudit.over(connection));
   }
 
   /**

@@ -121,6 +121,9 @@ public final class CloudConsensus {
    */
   public static <T> T on(String what, List<T> answers, Function<? super T, ?> comparable)
       throws DoNotRetryIOException {
+    if (answers.size() == 1) {
+      return answers.get(0);
+    }
     List<Object> compared = answers.stream().<Object>map(comparable).toList();
     List<Party> outvoted = Placement.THREE_CLOUDS.outvoted(compared, Objects::equals);
     if (outvoted.isEmpty()) {

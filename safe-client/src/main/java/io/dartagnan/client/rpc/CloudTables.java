@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -138,6 +139,13 @@ public final class CloudTables implements Closeable {
             .setReadRpcTimeout((int) own.getReadRpcTimeout(TimeUnit.MILLISECONDS));
     own.getRequestAttributes().forEach(scanned::setRequestAttribute);
     return scanned.build().getScanner(scan);
+  }
+
+  /** Returns the id of the region that has a row, as the client of cloud 0 knows it by now. */
+  public long regionOf(byte[] row) throws IOException {
+    try (RegionLocator regions = clouds.get(0).getRegionLocator(byCloud.get(0).getName())) {
+      return regions.getRegionLocation(row).getRegion().getRegionId();
+    }
   }
 
   /** Runs a call on all three, as {@link FanOut#call}, within the operation timeout. */

@@ -25,7 +25,7 @@ import org.apache.hbase.thirdparty.io.netty.util.Timeout;
 /** Calls to the three clouds in parallel, all of them awaited up to a deadline. */
 public final class FanOut implements AutoCloseable {
   private final ExecutorService pool;
-  private final Placement placement = Placement.THREE_CLOUDS;
+  private final Placement placement;
   private final OwnThreadCalls here = new OwnThreadCalls();
   private final LongAdder timesFull = new LongAdder();
   private final SuspectedCloud suspected = new SuspectedCloud();
@@ -66,9 +66,15 @@ public final class FanOut implements AutoCloseable {
     }
   }
 
-  /** Creates one on a pool, which it shuts down when it is closed. */
+  /** Creates one to three clouds on a pool, which it shuts down when it is closed. */
   public FanOut(ExecutorService pool) {
+    this(pool, Placement.THREE_CLOUDS);
+  }
+
+  /** Creates one on a pool, which it shuts down when it is closed. */
+  public FanOut(ExecutorService pool, Placement placement) {
     this.pool = pool;
+    this.placement = placement;
   }
 
   /** Returns the cloud that did not answer the connection's last call to it. */

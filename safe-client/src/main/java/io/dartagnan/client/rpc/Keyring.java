@@ -103,6 +103,17 @@ final class Keyring {
     return ofSchema().sealer().seal(column, place, value);
   }
 
+  /** The id of the latest keys that are known; empty if the table has none. */
+  Optional<String> id() {
+    Keys known = latest;
+    return (known == null ? schema : known.from).keys().map(TableSchema::idOfKeys);
+  }
+
+  /** Seals a value under the newest key that is known. */
+  byte[] sealUnderLatest(SealedProtection column, Place place, byte[] value) throws IOException {
+    return latest().sealer().seal(column, place, value);
+  }
+
   /**
    * Opens what the clouds store; where the keys that are known do not do, under those that the
    * table has now. Of a number that was asked for in vain it is not asked again for a while: one

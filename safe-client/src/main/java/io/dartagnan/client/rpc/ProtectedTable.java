@@ -39,6 +39,7 @@ public final class ProtectedTable {
   private final FamilySettings settings;
   private final long digest;
   private final Keyring keys;
+  private final Placement placement;
   private final Map<byte[], Integer> versions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
 
   /**
@@ -48,20 +49,26 @@ public final class ProtectedTable {
    * @throws IllegalArgumentException if the table declares no protection, or wrongly
    */
   public ProtectedTable(TableDescriptor inner) {
-    this(inner, Optional.empty(), () -> inner);
+    this(inner, Placement.THREE_CLOUDS, Optional.empty(), () -> inner);
   }
 
   /**
    * Reads a table's declarations.
    *
    * @param inner the descriptor that the clouds agree on
+   * @param placement where its values are
    * @param keyFile the clients' key, where they have one
    * @param renewed returns the descriptor that the clouds agree on when it is asked
    * @throws IllegalArgumentException if the table declares no protection, or wrongly
    */
   public ProtectedTable(
-      TableDescriptor inner, Optional<KeyFile> keyFile, IOSupplier<TableDescriptor> renewed) {
+      TableDescriptor inner,
+      Placement placement,
+      Optional<KeyFile> keyFile,
+      IOSupplier<TableDescriptor> renewed) {
     this.schema = TableSchema.of(inner);
+    this.placement = placement;
+    schema.requireFor(placement);
     this.keys = new Keyring(schema, keyFile, () -> TableSchema.of(renewed.get()));
     this.settings = new FamilySettings(inner);
     this.digest = settings.digestWith(schema);
@@ -82,7 +89,7 @@ public final class ProtectedTable {
 
   /** Returns where its versions are. */
   public Placement placement() {
-    return Placement.THREE_CLOUDS;
+    return placement;
   }
 
   /** Returns the settings of its families. */
@@ -131,7 +138,33 @@ public final class ProtectedTable {
    * @throws DoNotRetryIOException if this client has not what it takes to seal it
    */
   public byte[] sealed(Protection protection, Place place, byte[] value) throws IOException {
-    return protection instanceof SealedProtection column ? keys.seal(column, place, value) : value;
+    if (!(protection instanceof SealedProtection column)) {
+      return value;
+    }
+    // Clouds are told under which schema it was sealed; one cluster is not.
+    return placement.isOneCluster()
+        ? keys.sealUnderLatest(column, place, value)
+        : keys.seal(column, place, value);
+  }
+
+  /** Returns the id of the latest keys that the client knows of it; empty if it has none. */
+  public Optional<String> keys() {
+    return keys.id();
+  }
+
+  /**
+   * Returns the place to which the value of a cell is bound. On one cluster HBase gives the
+   * timestamps, which are then none of it: a client whose clock is ahead would hide what others
+   * write, and nothing there would tell.
+   */
+  public Place placeOf(Cell cell) {
+    return placement.isOneCluster()
+        ? new Place(
+            CellUtil.cloneRow(cell),
+            CellUtil.cloneFamily(cell),
+            CellUtil.cloneQualifier(cell),
+            HConstants.LATEST_TIMESTAMP)
+        : Place.of(cell);
   }
 
   /**
@@ -157,13 +190,13 @@ public final class ProtectedTable {
         .orElseThrow(
             () ->
                 new DoNotRetryIOException(
-                    "column %s:%s of row %s of table %s holds at time %d what no client wrote there under the table's key %s: it was altered, or comes from another place or table"
+                    "column %s:%s of row %s of table %s holds%s what no client wrote there under the table's key %s: it was altered, or comes from another place or table"
                         .formatted(
                             Bytes.toStringBinary(place.family()),
                             Bytes.toStringBinary(place.qualifier()),
                             Bytes.toStringBinary(place.row()),
                             schema.table(),
-                            place.timestamp(),
+                            placement.isOneCluster() ? "" : " at time " + place.timestamp(),
                             stored.length == 0 ? "?" : SealedProtection.keyOf(stored))));
   }
 

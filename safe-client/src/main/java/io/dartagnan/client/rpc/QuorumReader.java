@@ -127,7 +127,7 @@ public final class QuorumReader {
 
   /** Returns whether two answers are ever enough. */
   public boolean isAllowed() {
-    return settings.isAllowed();
+    return settings.isAllowed() && !fanOut.placement().isOneCluster();
   }
 
   /** Returns the milliseconds for which the third answer is awaited once two are there. */

@@ -2,11 +2,14 @@ package io.dartagnan.client.rpc;
 
 import io.dartagnan.client.keys.KeyFile;
 import io.dartagnan.schema.FamilySettings;
+import io.dartagnan.schema.Placement;
+import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
@@ -30,11 +33,19 @@ public final class TableCatalogue {
   private static final long PAUSE_MS = 50;
   private static final long LONGEST_PAUSE_MS = 500;
 
+  /**
+   * The keys of a table on one cluster, and the regions that it was seen to have with these.
+   *
+   * @param regions their ids
+   */
+  private record Confirmed(String keys, Set<Long> regions) {}
+
   private record ByTwo(ProtectedTable table, long since) {}
 
   private final IOFunction<TableName, Agreed> agreedByAll;
   private final IOFunction<TableName, Agreed> agreed;
   private final IOFunction<TableName, TableDescriptor> current;
+  private final Placement placement;
   private final Optional<KeyFile> keyFile;
   private final long changesWithinNanos;
   // Tables whose descriptors were not alike when they were last read, and since when.
@@ -43,6 +54,7 @@ public final class TableCatalogue {
   private final Map<TableName, ProtectedTable> known = new ConcurrentHashMap<>();
   // How often each table was forgotten: what was read before the last time is not kept.
   private final Map<TableName, Integer> forgotten = new ConcurrentHashMap<>();
+  private final Map<TableName, Confirmed> confirmed = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   /** Creates a catalogue that needs all three clouds, and does not wait for them to agree. */
@@ -51,6 +63,7 @@ public final class TableCatalogue {
         descriptors,
         table -> byAll(descriptors.apply(table)),
         table -> byAll(descriptors.apply(table)).descriptor(),
+        Placement.THREE_CLOUDS,
         Optional.empty(),
         0);
   }
@@ -61,6 +74,7 @@ public final class TableCatalogue {
    * @param descriptors for all that needs three clouds
    * @param agreed for reads for which two are enough
    * @param current as the clouds' masters have it
+   * @param placement where tables are
    * @param keyFile the key of the keys of tables with tags, where this client has one
    * @param changesWithinMs how long clouds may take, one after the other, for a change that is made
    *     on all three: until then it is waited for, and afterwards they differ
@@ -69,11 +83,13 @@ public final class TableCatalogue {
       IOFunction<TableName, List<TableDescriptor>> descriptors,
       IOFunction<TableName, Agreed> agreed,
       IOFunction<TableName, TableDescriptor> current,
+      Placement placement,
       Optional<KeyFile> keyFile,
       long changesWithinMs) {
     this.agreedByAll = table -> byAll(descriptors.apply(table));
     this.agreed = agreed;
     this.current = current;
+    this.placement = placement;
     this.keyFile = keyFile;
     this.changesWithinNanos = TimeUnit.MILLISECONDS.toNanos(changesWithinMs);
   }
@@ -111,7 +127,8 @@ public final class TableCatalogue {
       throws IOException {
     int before = forgotten.getOrDefault(name, 0);
     Agreed on = alike(name, () -> question.apply(name));
-    ProtectedTable read = new ProtectedTable(on.descriptor(), keyFile, () -> renewed(name));
+    ProtectedTable read =
+        new ProtectedTable(on.descriptor(), placement, keyFile, () -> renewed(name));
     if (on.byAll()) {
       known.compute(name, (key, other) -> forgotten.getOrDefault(name, 0) == before ? read : other);
     } else {
@@ -183,6 +200,38 @@ public final class TableCatalogue {
       forget(name);
       pause(pauses);
     }
+  }
+
+  /**
+   * Returns whether a table on one cluster still has the keys that a client knows, and is not
+   * another of its name, which nothing there would tell. Its regions are others then: the cluster
+   * is asked where one has not been seen with these keys.
+   *
+   * @param keys as {@link ProtectedTable#keys} says
+   * @param region the id of one that the client has used since it took them
+   */
+  public boolean isStill(TableName name, Optional<String> keys, long region) throws IOException {
+    if (keys.isEmpty()) {
+      return true;
+    }
+    Confirmed known = confirmed.get(name);
+    if (known != null && known.keys().equals(keys.get()) && known.regions().contains(region)) {
+      return true;
+    }
+    if (!TableSchema.of(descriptor(name)).keys().map(TableSchema::idOfKeys).equals(keys)) {
+      forget(name);
+      return false;
+    }
+    confirmed
+        .compute(
+            name,
+            (table, old) ->
+                old != null && old.keys().equals(keys.get())
+                    ? old
+                    : new Confirmed(keys.get(), ConcurrentHashMap.newKeySet()))
+        .regions()
+        .add(region);
+    return true;
   }
 
   /** Returns the number of tables whose descriptors were not alike when they were last read. */

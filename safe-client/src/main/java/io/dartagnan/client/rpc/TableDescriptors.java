@@ -74,9 +74,14 @@ public final class TableDescriptors {
     return told.isPresent() ? told.get() : of(cloud, table);
   }
 
+  /** Returns one cloud's as its readers get it; a plain cluster's regions know no such question. */
+  private TableDescriptor ofReader(Party cloud, TableName table) throws IOException {
+    return fanOut.placement().isOneCluster() ? of(cloud, table) : ofRegion(cloud, table);
+  }
+
   /** Returns those of all three, in order of party, as regions have them. */
   public List<TableDescriptor> ofAll(TableName table) throws IOException {
-    return fanOut.call(withinMs, cloud -> ofRegion(cloud, table));
+    return fanOut.call(withinMs, cloud -> ofReader(cloud, table));
   }
 
   /**
@@ -84,7 +89,7 @@ public final class TableDescriptors {
    * have it.
    */
   public TableCatalogue.Agreed agreed(TableName table) throws IOException {
-    return agreed(cloud -> ofRegion(cloud, table));
+    return agreed(cloud -> ofReader(cloud, table));
   }
 
   /** Returns the one that three masters, or two if the third does not answer, agree on. */

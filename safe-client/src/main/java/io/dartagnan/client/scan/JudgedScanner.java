@@ -7,6 +7,7 @@ import io.dartagnan.client.read.RowScanner;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Result;
@@ -25,6 +26,7 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
   private static final Logger LOG = LoggerFactory.getLogger(JudgedScanner.class);
 
   private final FilterPlan plan;
+  private final Optional<WhereClause> judged;
   private final RowScanner rows;
   private final ResidualFilter judge;
   private final RowMetrics metrics;
@@ -38,11 +40,19 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
    * Creates a scanner.
    *
    * @param plan the plan of the scan
+   * @param judged what the rows must satisfy that come, as they were judged by it; empty if others
+   *     may come
    * @param rows whole rows with all versions that their families are declared to keep; closed by
    *     this scanner
    */
-  public JudgedScanner(FilterPlan plan, RowScanner rows, ResidualFilter judge, RowMetrics metrics) {
+  public JudgedScanner(
+      FilterPlan plan,
+      Optional<WhereClause> judged,
+      RowScanner rows,
+      ResidualFilter judge,
+      RowMetrics metrics) {
     this.plan = plan;
+    this.judged = judged;
     this.rows = rows;
     this.judge = judge;
     this.metrics = metrics;
@@ -91,8 +101,8 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
 
   /** Refuses a row that does not satisfy the clause that the clouds were asked. */
   private void requireMatch(Result row) throws DoNotRetryIOException {
-    if (plan.where().isPresent() && !plan.where().get().holds(row)) {
-      throw deviation(row, plan.where().get());
+    if (judged.isPresent() && !judged.get().holds(row)) {
+      throw deviation(row, judged.get());
     }
   }
 

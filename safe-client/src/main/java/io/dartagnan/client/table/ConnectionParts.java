@@ -1,25 +1,32 @@
 package io.dartagnan.client.table;
 
+import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.client.rpc.IOSupplier;
 import io.dartagnan.client.rpc.QuorumReader;
+import io.dartagnan.client.rpc.SingleAttempts;
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.client.scan.GroupedRows;
 import io.dartagnan.client.scan.QuestionGroup;
 import io.dartagnan.client.scan.RegionDirectory;
+import io.dartagnan.client.write.ClusterWriter;
+import io.dartagnan.client.write.RowWriter;
+import io.dartagnan.client.write.TableWriter;
 import io.dartagnan.client.write.WriteSplitter;
+import io.dartagnan.schema.Placement;
 import io.dartagnan.write.Settlement;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 
 /**
  * The parts of one connection that its tables work with. The connection owns and closes them.
  *
  * @param configuration the application's
- * @param clouds connections to cloud 0, 1 and 2
+ * @param clouds connections to cloud 0, 1 and 2; to cloud 0 alone where that is all
  * @param regions where the tables' regions are
  * @param fanOut asks the three clouds in parallel
  * @param scanTurns runs the calls of filtered scans, one turn after the other
@@ -29,6 +36,7 @@ import org.apache.hadoop.hbase.client.Connection;
  * @param splitter turns writes into those that the clouds get
  * @param localFilters the rule for parts of filters that the client judges
  * @param quorum asks the clouds where two may be enough
+ * @param attempts of calls to one cluster that are not to be repeated
  * @param ownWrites gives what is known of this process' writes
  */
 public record ConnectionParts(
@@ -43,4 +51,18 @@ public record ConnectionParts(
     WriteSplitter splitter,
     LocalFilterRule localFilters,
     QuorumReader quorum,
-    Supplier<Settlement> ownWrites) {}
+    SingleAttempts attempts,
+    Supplier<Settlement> ownWrites) {
+
+  /** Where its tables are. */
+  public Placement placement() {
+    return fanOut.placement();
+  }
+
+  /** A writer of one of its tables. */
+  RowWriter writer(CloudTables tables, TableName name, WriteSplitter splitting) {
+    return placement().isOneCluster()
+        ? new ClusterWriter(tables, catalogue, name, attempts, splitting.maxCellBytes())
+        : new TableWriter(tables, catalogue, name, splitting);
+  }
+}

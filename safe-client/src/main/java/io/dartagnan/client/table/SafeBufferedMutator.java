@@ -4,8 +4,7 @@ import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.CloudThreads;
 import io.dartagnan.client.rpc.TableCatalogue;
-import io.dartagnan.client.write.TableWriter;
-import io.dartagnan.client.write.WriteSplitter;
+import io.dartagnan.client.write.RowWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,7 +47,7 @@ public final class SafeBufferedMutator implements BufferedMutator {
   private final BufferedMutatorParams params;
   private final TableCatalogue catalogue;
   private final CloudTables tables;
-  private final TableWriter writer;
+  private final RowWriter writer;
   private final long bufferBytes;
   private final int maxMutations;
   private final Object bufferLock = new Object();
@@ -65,14 +64,10 @@ public final class SafeBufferedMutator implements BufferedMutator {
    * @param tables of the table that {@code params} names
    */
   public SafeBufferedMutator(
-      Configuration conf,
-      BufferedMutatorParams params,
-      TableCatalogue catalogue,
-      WriteSplitter splitter,
-      CloudTables.Builder tables) {
-    this.conf = conf;
+      ConnectionParts connection, BufferedMutatorParams params, CloudTables.Builder tables) {
+    this.conf = connection.configuration();
     this.params = params;
-    this.catalogue = catalogue;
+    this.catalogue = connection.catalogue();
     this.bufferBytes =
         params.getWriteBufferSize() == UNSET
             ? ClientSettings.writeBufferBytes(conf)
@@ -92,13 +87,12 @@ public final class SafeBufferedMutator implements BufferedMutator {
         .forEach((key, value) -> tables.each(builder -> builder.setRequestAttribute(key, value)));
     this.tables = tables.build();
     this.writer =
-        new TableWriter(
+        connection.writer(
             this.tables,
-            catalogue,
             params.getTableName(),
             params.getMaxKeyValueSize() == UNSET
-                ? splitter
-                : splitter.withMaxCellBytes(params.getMaxKeyValueSize()));
+                ? connection.splitter()
+                : connection.splitter().withMaxCellBytes(params.getMaxKeyValueSize()));
     setWriteBufferPeriodicFlush(
         params.getWriteBufferPeriodicFlushTimeoutMs() == UNSET
             ? ClientSettings.periodicFlushMs(conf)

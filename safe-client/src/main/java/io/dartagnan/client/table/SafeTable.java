@@ -2,6 +2,7 @@ package io.dartagnan.client.table;
 
 import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.read.ReadPlan;
+import io.dartagnan.client.read.RowReader;
 import io.dartagnan.client.read.TableGets;
 import io.dartagnan.client.read.TableReads;
 import io.dartagnan.client.rpc.AllThree;
@@ -9,7 +10,7 @@ import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.RefusingTable;
-import io.dartagnan.client.write.TableWriter;
+import io.dartagnan.client.write.RowWriter;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.FamilySettings;
 import io.dartagnan.schema.InnerDescriptor;
@@ -41,7 +42,7 @@ import org.apache.hadoop.hbase.filter.CompareFilter;
 import org.apache.hadoop.hbase.filter.Filter;
 
 /**
- * A table whose protected values are shared over three clouds.
+ * A table of the Safe Client, whose protected values are shared over three clouds or sealed.
  *
  * <p>As HBase's own, it is cheap to make, and for one thread at a time.
  */
@@ -49,16 +50,19 @@ public final class SafeTable extends RefusingTable {
   private final ConnectionParts connection;
   private final TableName name;
   private final CloudTables tables;
-  private final TableWriter writer;
-  private final TableGets gets;
+  private final RowWriter writer;
+  private final RowReader reader;
 
-  /** Takes over the tables of the three clouds. */
+  /** Takes over the tables of the clouds. */
   public SafeTable(ConnectionParts connection, TableName name, CloudTables tables) {
     this.connection = connection;
     this.name = name;
     this.tables = tables;
-    this.writer = new TableWriter(tables, connection.catalogue(), name, connection.splitter());
-    this.gets = new TableGets(connection.quorum(), tables, connection.ownWrites());
+    this.writer = connection.writer(tables, name, connection.splitter());
+    this.reader =
+        connection.placement().isOneCluster()
+            ? new ClusterReader(connection, tables)
+            : new CloudsReader(connection, tables);
   }
 
   @Override
@@ -109,23 +113,11 @@ public final class SafeTable extends RefusingTable {
 
   @Override
   public Result get(Get get) throws IOException {
-    return read(table -> get(get, table));
+    return read(table -> reader.get(get, table));
   }
 
   private <T> T read(IOFunction<ProtectedTable, T> read) throws IOException {
     return connection.catalogue().read(name, tables.operationTimeout(TimeUnit.MILLISECONDS), read);
-  }
-
-  private Result get(Get get, ProtectedTable table) throws IOException {
-    if (gets.areEnough(get, table)) {
-      return gets.get(get, table);
-    }
-    Get each = ReadPlan.firstLook(get, table);
-    return AllThree.READ.explaining(
-        () -> {
-          List<Result> byParty = tables.call(cloud -> tables.on(cloud).get(each));
-          return DeepReconciliation.answer(get, table, byParty, new TableReads(tables));
-        });
   }
 
   @Override
@@ -195,7 +187,7 @@ public final class SafeTable extends RefusingTable {
 
   private Object[] carryOut(List<? extends Row> actions, ProtectedTable table, Object[] results)
       throws IOException {
-    if (!gets.get(actions, table, results)) {
+    if (!reader.get(actions, table, results)) {
       writer.batch(List.copyOf(actions), table, results);
     }
     return results;
@@ -304,7 +296,7 @@ public final class SafeTable extends RefusingTable {
         connection.catalogue(),
         name,
         tables.operationTimeout(TimeUnit.MILLISECONDS),
-        table -> new TableScans(connection, tables, table).open(scan));
+        table -> reader.scan(scan, table));
   }
 
   @Override
@@ -369,5 +361,42 @@ public final class SafeTable extends RefusingTable {
   @Override
   public void close() throws IOException {
     tables.close();
+  }
+
+  /** Reader of a table that is on three clouds. */
+  private static final class CloudsReader implements RowReader {
+    private final ConnectionParts connection;
+    private final CloudTables tables;
+    private final TableGets gets;
+
+    CloudsReader(ConnectionParts connection, CloudTables tables) {
+      this.connection = connection;
+      this.tables = tables;
+      this.gets = new TableGets(connection.quorum(), tables, connection.ownWrites());
+    }
+
+    @Override
+    public Result get(Get get, ProtectedTable table) throws IOException {
+      if (gets.areEnough(get, table)) {
+        return gets.get(get, table);
+      }
+      Get each = ReadPlan.firstLook(get, table);
+      return AllThree.READ.explaining(
+          () -> {
+            List<Result> byParty = tables.call(cloud -> tables.on(cloud).get(each));
+            return DeepReconciliation.answer(get, table, byParty, new TableReads(tables));
+          });
+    }
+
+    @Override
+    public boolean get(List<? extends Row> batch, ProtectedTable table, Object[] results)
+        throws IOException {
+      return gets.get(batch, table, results);
+    }
+
+    @Override
+    public ResultScanner scan(Scan scan, ProtectedTable table) throws IOException {
+      return new TableScans(connection, tables, table).open(scan);
+    }
   }
 }

@@ -113,7 +113,7 @@ public final class TableScans {
                         // What is counted is of this scan alone.
                         metrics.areShown() ? 1 : clouds.settings().together())
                     : merged(scan, interval.within(new Scan(whole)), NO_LIMIT));
-    return new JudgedScanner(plan, rows, judge, metrics);
+    return new JudgedScanner(plan, plan.where(), rows, judge, metrics);
   }
 
   private FilterPlan plan(Scan scan) {

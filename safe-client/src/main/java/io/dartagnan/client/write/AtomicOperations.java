@@ -1,7 +1,6 @@
 package io.dartagnan.client.write;
 
 import io.dartagnan.client.filter.ResidualFilter;
-import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.TableCatalogue;
 import java.io.IOException;
@@ -29,9 +28,8 @@ final class AtomicOperations {
   private final TableCatalogue catalogue;
   private final TableName name;
 
-  AtomicOperations(
-      CloudTables tables, TableCatalogue catalogue, TableName name, WriteSplitter splitter) {
-    this.rows = new RowTransaction(tables, catalogue, name, splitter);
+  AtomicOperations(RowTransaction rows, TableCatalogue catalogue, TableName name) {
+    this.rows = rows;
     this.catalogue = catalogue;
     this.name = name;
   }

@@ -21,11 +21,8 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 
-/**
- * Writer of one table: puts, deletes, atomic operations, and batches of these and of gets. For one
- * thread at a time, as the tables that it writes to; {@link #check} is for any.
- */
-public final class TableWriter {
+/** Writer of one table that is on three clouds. */
+public final class TableWriter implements RowWriter {
   private static final String CLOUDS = "the three clouds";
   private static final String CLIENT = "the client";
 
@@ -49,26 +46,19 @@ public final class TableWriter {
     this.name = name;
     this.splitter = splitter;
     this.sender = new BatchSender(tables, catalogue, name, splitter);
-    this.atomic = new AtomicOperations(tables, catalogue, name, splitter);
+    this.atomic =
+        new AtomicOperations(
+            new CloudsTransaction(tables, catalogue, name, splitter), catalogue, name);
   }
 
-  /**
-   * Refuses writes that do not fit the table; sends nothing. Atomic operations find out themselves.
-   *
-   * @throws UnsupportedOperationException listing all that the three clouds cannot do together
-   * @throws IllegalArgumentException for a value or a column that the schema does not allow
-   */
+  @Override
   public void check(List<? extends Mutation> writes) throws IOException {
     splitter.check(
         catalogue.get(name),
         writes.stream().filter(write -> !AtomicOperations.isOne(write)).toList());
   }
 
-  /**
-   * Does one put or delete.
-   *
-   * @throws IOException what it failed with, naming the clouds and what became of it
-   */
+  @Override
   public void write(Mutation write) throws IOException {
     if (AtomicOperations.isOne(write)) {
       change(write);
@@ -77,27 +67,17 @@ public final class TableWriter {
     }
   }
 
-  /**
-   * Does an increment, an append or several mutations of one row, as one step.
-   *
-   * @return the cells that increments and appends wrote and whose results are asked for
-   */
+  @Override
   public Result change(Row action) throws IOException {
     return AllThree.WRITE.explaining(() -> atomic.change(action));
   }
 
-  /** Changes a row if it satisfies a condition. */
+  @Override
   public CheckAndMutateResult checkAndMutate(CheckAndMutate operation) throws IOException {
     return AllThree.WRITE.explaining(() -> atomic.checkAndMutate(operation));
   }
 
-  /**
-   * Does a batch, whatever becomes of each action.
-   *
-   * @param table by which the actions are split
-   * @param results gets the result of each action, or what it failed with
-   * @throws RetriesExhaustedWithDetailsException naming the actions that failed
-   */
+  @Override
   public void batch(List<? extends Row> actions, ProtectedTable table, Object[] results)
       throws IOException {
     new Batch(table).carryOut(actions, results);

@@ -97,6 +97,11 @@ public final class WriteSplitter {
     return new WriteSplitter(random, writes, written, torn, bytes);
   }
 
+  /** The largest cell; 0 or less means any. */
+  public int maxCellBytes() {
+    return maxCellBytes;
+  }
+
   /** Begins a group of writes. */
   WriteLedger.Entry begin() {
     return writes.begin();
@@ -244,7 +249,7 @@ public final class WriteSplitter {
         try {
           byte[] stored = table.sealed(protection, place, given);
           if (protection.declaredType().isEmpty()) {
-            requireSize(cell.getSerializedSize() - given.length + stored.length);
+            requireSize(maxCellBytes, cell.getSerializedSize() - given.length + stored.length);
           }
           value = protection.store(stored, dealer);
         } catch (IllegalArgumentException e) {
@@ -271,7 +276,8 @@ public final class WriteSplitter {
     return ordered.values();
   }
 
-  private void requireSize(int cellBytes) {
+  /** Refuses a cell that is larger than one may be. */
+  static void requireSize(int maxCellBytes, int cellBytes) {
     if (maxCellBytes > 0 && cellBytes > maxCellBytes) {
       throw new IllegalArgumentException(
           "a cell of %d bytes was given, %d are allowed; shorten it or set %s higher"

@@ -12,6 +12,7 @@ import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.BatchDealer;
+import io.dartagnan.schema.Placement;
 import io.dartagnan.schema.StoredValue;
 import io.dartagnan.wire.CloudRow;
 import java.io.IOException;
@@ -60,7 +61,8 @@ class AlteredCopiesTest {
 
   /** As a client has it that read it before its keys were changed. */
   private ProtectedTable opened() {
-    return new ProtectedTable(with(keys), Optional.of(tagged.file()), () -> now);
+    return new ProtectedTable(
+        with(keys), Placement.THREE_CLOUDS, Optional.of(tagged.file()), () -> now);
   }
 
   /** What the clouds store of the value, one cell each. */
@@ -248,6 +250,7 @@ class AlteredCopiesTest {
     ProtectedTable open =
         new ProtectedTable(
             with(keys),
+            Placement.THREE_CLOUDS,
             Optional.of(tagged.file()),
             () -> {
               renewed[0]++;
@@ -271,7 +274,8 @@ class AlteredCopiesTest {
 
   @Test
   void aClientWithoutTheKeyIsToldWhichOneItNeeds() {
-    ProtectedTable without = new ProtectedTable(now, Optional.empty(), () -> now);
+    ProtectedTable without =
+        new ProtectedTable(now, Placement.THREE_CLOUDS, Optional.empty(), () -> now);
 
     assertThatThrownBy(() -> read(without, stored(keys)))
         .isInstanceOf(DoNotRetryIOException.class)

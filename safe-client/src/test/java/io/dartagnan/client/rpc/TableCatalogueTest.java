@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.schema.FamilySettings;
+import io.dartagnan.schema.Placement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +80,7 @@ class TableCatalogueTest {
             name -> {
               throw new AssertionError("no master is asked");
             },
+            Placement.THREE_CLOUDS,
             Optional.empty(),
             TimeUnit.MINUTES.toMillis(10));
 
@@ -180,6 +182,7 @@ class TableCatalogueTest {
               asked.add("descriptor");
               return Tables.DECLARED;
             },
+            Placement.THREE_CLOUDS,
             Optional.empty(),
             0);
 

@@ -144,7 +144,7 @@ class JudgedScannerTest {
     Scan scan = new Scan();
 
     JudgedScanner scanner =
-        new JudgedScanner(plan, evaluated(ALL), judge(scan), RowMetrics.of(scan));
+        new JudgedScanner(plan, plan.where(), evaluated(ALL), judge(scan), RowMetrics.of(scan));
 
     assertThat(scanner.next(2)).hasSize(2);
     assertThatThrownBy(scanner::next).hasMessageContaining("returned row c");
@@ -173,14 +173,16 @@ class JudgedScannerTest {
     IntervalScanner rows = new IntervalScanner(intervals, this::evaluated);
 
     try (JudgedScanner scanner =
-        new JudgedScanner(NO_PLAN, rows, judge(new Scan()), RowMetrics.of(new Scan()))) {
+        new JudgedScanner(
+            NO_PLAN, Optional.empty(), rows, judge(new Scan()), RowMetrics.of(new Scan()))) {
       assertThat(read(scanner)).containsExactly("b", "d", "e");
       assertThat(scanner.meshBytes()).isPositive();
     }
   }
 
   private JudgedScanner scanner(Scan scan) throws IOException {
-    return new JudgedScanner(NO_PLAN, evaluated(ALL), judge(scan), RowMetrics.of(scan));
+    return new JudgedScanner(
+        NO_PLAN, Optional.empty(), evaluated(ALL), judge(scan), RowMetrics.of(scan));
   }
 
   private EvaluatedRows evaluated(RowInterval rows) {

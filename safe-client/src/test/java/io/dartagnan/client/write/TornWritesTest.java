@@ -261,7 +261,11 @@ class TornWritesTest extends OverMemoryClouds {
           };
     }
     ConnectionParts parts = connection.parts();
-    AtomicOperations atomic = new AtomicOperations(three, parts.catalogue(), TABLE, splitter);
+    AtomicOperations atomic =
+        new AtomicOperations(
+            new CloudsTransaction(three, parts.catalogue(), TABLE, splitter),
+            parts.catalogue(),
+            TABLE);
     Increment increment = new Increment(FAILED).addColumn(Tables.FAMILY, Tables.NUMBER, 1);
     IOException failure = catchThrowableOfType(IOException.class, () -> atomic.change(increment));
     assertThat(failure).hasMessageContaining("is not known");
