@@ -26,6 +26,9 @@ public final class Site {
   /** Port of the mesh where each of a cloud's servers has an address of its own. */
   public static final int MESH_PORT = 18_600;
 
+  /** How many clouds a program has, {@code ClientKeys.CLOUDS} of the client. */
+  private static final String CLOUDS = "dartagnan.clouds";
+
   private static final String END = "</configuration>";
 
   private final Map<String, String> settings = new LinkedHashMap<>();
@@ -205,6 +208,11 @@ public final class Site {
         .comment(
             "With refuse, a cloud to which TLS is off is refused before anything is sent; warn and allow send.")
         .set(ClientKeys.UNENCRYPTED, unencrypted);
+  }
+
+  /** Has a program use one cloud alone, a plain HBase. */
+  public Site oneCloud() {
+    return set(CLOUDS, 1);
   }
 
   /** Turns HBase's own TLS on in a client, for one cloud alone: it accepts that cloud there. */

@@ -33,6 +33,10 @@ final class MeasuredFolders {
     return MeasuredSystem.tagged(safe());
   }
 
+  MeasuredSystem openOneCluster() throws IOException {
+    return MeasuredSystem.oneCluster(safe(), plain());
+  }
+
   MeasuredSystem openPlain() throws IOException {
     return MeasuredSystem.plain(List.of(plain()));
   }

@@ -27,13 +27,14 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * A system that is measured: one plain HBase, three of them asked at once, or the three clouds
- * through the Safe Client. It is for many threads.
+ * A system that is measured: one plain HBase, three of them asked at once, or the three clouds, or
+ * one plain HBase, through the Safe Client. It is for many threads.
  */
 final class MeasuredSystem implements AutoCloseable {
   static final TableName PLAIN = TableName.valueOf("bench_plain");
   static final TableName SAFE = TableName.valueOf("bench_safe");
 
+  private static final TableName ONE_CLUSTER = TableName.valueOf("bench_one_cluster");
   private static final TableName TAGGED = TableName.valueOf("bench_tagged");
 
   private static final int DEADLINE_MINUTES = 10;
@@ -76,6 +77,16 @@ final class MeasuredSystem implements AutoCloseable {
   /** The three clouds, with a table whose values carry tags. */
   static MeasuredSystem tagged(Path folder) throws IOException {
     return new MeasuredSystem("tagged", TAGGED, List.of(folder), keys());
+  }
+
+  /** The plain HBase through a client that encrypts the values of its table. */
+  static MeasuredSystem oneCluster(Path safe, Path plain) throws IOException {
+    Configuration settings = keys();
+    settings.set(ClientKeys.CLOUDS, "1");
+    Configuration site = new Configuration(false);
+    site.addResource(new org.apache.hadoop.fs.Path(plain.resolve("hbase-site.xml").toUri()));
+    site.forEach(each -> settings.set("dartagnan.party.0." + each.getKey(), each.getValue()));
+    return new MeasuredSystem("one", ONE_CLUSTER, List.of(safe), settings);
   }
 
   /** The settings of a client with keys, for tags and sealed columns. */

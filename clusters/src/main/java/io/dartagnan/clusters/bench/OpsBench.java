@@ -45,14 +45,18 @@ public final class OpsBench implements Callable<Integer> {
     try (MeasuredSystem plain = folders.openPlain();
         MeasuredSystem plain3 = folders.openPlain3();
         MeasuredSystem safe = folders.openSafe();
-        MeasuredSystem tagged = options.tags() ? folders.openTagged() : null) {
+        MeasuredSystem tagged = options.tags() ? folders.openTagged() : null;
+        MeasuredSystem one = options.oneCluster() ? folders.openOneCluster() : null) {
       tables.load(plain);
       tables.load(plain3);
       tables.load(safe, options.scheme(), "araki");
       if (tagged != null) {
         tables.load(tagged, options.scheme(), "araki");
       }
-      new OperationTurns(rows, plain, plain3, safe, tagged).run();
+      if (one != null) {
+        tables.load(one, options.scheme(), "araki");
+      }
+      new OperationTurns(rows, plain, plain3, safe, tagged, one).run();
     }
     return 0;
   }
@@ -73,16 +77,18 @@ public final class OpsBench implements Callable<Integer> {
      * @param plain3 three of them, in the processes of the three clouds
      * @param safe the three clouds
      * @param tagged they with tags; null for none
+     * @param one the plain HBase with encrypted columns; null for none
      */
     OperationTurns(
         MeasuredRows rows,
         MeasuredSystem plain,
         MeasuredSystem plain3,
         MeasuredSystem safe,
-        MeasuredSystem tagged) {
+        MeasuredSystem tagged,
+        MeasuredSystem one) {
       this.rows = rows;
       this.plain3 = plain3;
-      this.systems = Stream.of(plain, plain3, safe, tagged).filter(Objects::nonNull).toList();
+      this.systems = Stream.of(plain, plain3, safe, tagged, one).filter(Objects::nonNull).toList();
     }
 
     void run() throws IOException {
@@ -123,13 +129,22 @@ public final class OpsBench implements Callable<Integer> {
             plain3,
             safe,
             plain3 / safe,
-            systems.size() < 4
-                ? ""
-                : " tagged_ops=%.0f ratio_of_tags=%.2f"
-                    .formatted(Median.of(rates[3]), safe / Median.of(rates[3])));
+            further(rates, safe));
       } finally {
         workers.shutdownNow();
       }
+    }
+
+    private String further(double[][] rates, double safe) {
+      StringBuilder text = new StringBuilder();
+      for (int i = 3; i < systems.size(); i++) {
+        double own = Median.of(rates[i]);
+        text.append(
+            systems.get(i).isTagged()
+                ? " tagged_ops=%.0f ratio_of_tags=%.2f".formatted(own, safe / own)
+                : " one_ops=%.0f ratio1=%.2f".formatted(own, Median.of(rates[0]) / own));
+      }
+      return text.toString();
     }
 
     /**

@@ -87,6 +87,17 @@ public final class OpsBenchOptions {
       description = "Measure the clouds with a table whose values carry tags as well.")
   private boolean tags;
 
+  @Option(
+      names = "--one-cluster",
+      description =
+          "Measure the plain HBase with columns that the client encrypts as well; the scheme is then"
+              + " std, det or ope.")
+  private boolean oneCluster;
+
+  boolean oneCluster() {
+    return oneCluster;
+  }
+
   boolean tags() {
     return tags;
   }
@@ -146,5 +157,8 @@ public final class OpsBenchOptions {
     bounds.atLeast("--warming", warming, 0);
     bounds.atLeast("--warming-seconds", warmingSeconds, 0);
     bounds.scheme(scheme);
+    if (oneCluster) {
+      bounds.oneOf("--scheme", List.of(scheme), List.of("std", "det", "ope"));
+    }
   }
 }

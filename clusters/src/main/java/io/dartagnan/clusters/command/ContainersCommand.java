@@ -4,6 +4,7 @@ import io.dartagnan.clusters.containers.ContainerClouds;
 import io.dartagnan.clusters.containers.ContainerSetup;
 import io.dartagnan.clusters.containers.PlacedContainer;
 import io.dartagnan.clusters.process.JavaCommand;
+import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.terminal.ExitCode;
 import io.dartagnan.clusters.terminal.Progress;
 import io.dartagnan.clusters.terminal.Shell;
@@ -148,6 +149,7 @@ final class ContainersCommand extends ReportingCommand {
       Program.environment(
               Program.artefacts(),
               Program.state(),
+              Role.CLOUDS,
               cloud -> clouds.bareConfiguration(cloud.party()),
               clouds.safeConfiguration())
           .forEach((name, value) -> System.out.println(Shell.export(name, value)));

@@ -22,7 +22,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "gateway",
     description = {
-      "Starts HBase's REST or Thrift gateway over the three clouds; prints where it answers.",
+      "Starts HBase's REST or Thrift gateway over the clouds; prints where it answers.",
       "It is a trusted client: whoever reaches its port reads and writes plaintext."
     },
     footer = {

@@ -39,7 +39,10 @@ import picocli.CommandLine.TypeConversionException;
 /** Command line behind {@code clusters/local}. */
 @Command(
     name = "clusters/local",
-    description = "Three HBase clouds, Redis and the mesh between them, on this machine.",
+    description = {
+      "Three HBase clouds, Redis and the mesh between them, on this machine;",
+      "or one plain HBase as the only cloud."
+    },
     subcommands = {
       LocalCommand.Up.class,
       LocalCommand.Env.class,
@@ -81,10 +84,19 @@ final class LocalCommand extends ReportingCommand {
 
   @Command(
       name = "up",
-      description = "Starts Redis and three HBase clouds; returns when all of them answer.",
+      description = "Starts Redis and three HBase clouds, or one alone; returns when all answer.",
       mixinStandardHelpOptions = true)
   static final class Up implements Callable<Integer> {
     @ParentCommand private LocalCommand local;
+
+    @Option(
+        names = "--clouds",
+        paramLabel = "N",
+        defaultValue = "3",
+        description =
+            "3 or 1; default ${DEFAULT-VALUE}. One is cloud 0 alone: a plain HBase, without"
+                + " coprocessors, mesh and Redis.")
+    private int clouds;
 
     @Option(
         names = "--region-servers",
@@ -113,6 +125,7 @@ final class LocalCommand extends ReportingCommand {
           .instance()
           .up(
               new Deployment(
+                  clouds,
                   regionServers,
                   baseline,
                   encryption.encrypted(),
@@ -143,7 +156,11 @@ final class LocalCommand extends ReportingCommand {
       ClientFolders folders = new ClientFolders(instance.state(), machine);
       Map<String, String> variables =
           Program.environment(
-              instance.artefacts(), instance.state().path(), folders::bare, folders.safe());
+              instance.artefacts(),
+              instance.state().path(),
+              machine.deployment().parties(),
+              folders::bare,
+              folders.safe());
       if (machine.deployment().baseline()) {
         variables.put("DARTAGNAN_BASELINE_CONF", folders.bare(Role.BASELINE).toString());
       }
@@ -221,7 +238,7 @@ final class LocalCommand extends ReportingCommand {
 
     private static MeshRegistrations registrations(Machine machine) {
       try {
-        return machine.isUp(machine.server(Role.REDIS))
+        return machine.deployment().meshed() && machine.isUp(machine.server(Role.REDIS))
             ? MeshRegistrations.read(machine.cloudSite())
             : MeshRegistrations.none();
       } catch (DiscoveryException unreachable) {

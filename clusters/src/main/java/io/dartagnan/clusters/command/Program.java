@@ -11,6 +11,7 @@ import io.dartagnan.clusters.terminal.Progress;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import picocli.CommandLine;
@@ -75,12 +76,12 @@ public final class Program {
 
   /** The variables by which other programs find clouds. */
   static Map<String, String> environment(
-      Artefacts artefacts, Path state, Function<Role, Path> bare, Path safe) {
+      Artefacts artefacts, Path state, List<Role> clouds, Function<Role, Path> bare, Path safe) {
     Map<String, String> variables = new LinkedHashMap<>();
     variables.put("DARTAGNAN_CLASSPATH", artefacts.clientClasspath());
     variables.put("DARTAGNAN_JAVA_OPTS", String.join(" ", ServerJvm.OPENS));
     variables.put("DARTAGNAN_STATE", state.toString());
-    for (Role cloud : Role.CLOUDS) {
+    for (Role cloud : clouds) {
       variables.put("DARTAGNAN_CLOUD_" + cloud.party() + "_CONF", bare.apply(cloud).toString());
     }
     variables.put("DARTAGNAN_CONF", safe.toString());

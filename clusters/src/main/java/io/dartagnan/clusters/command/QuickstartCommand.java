@@ -47,6 +47,13 @@ final class QuickstartCommand implements Callable<Integer> {
       description = "The file to import (default: the sample, clusters/sample/appointments.csv).")
   private Path input;
 
+  @Option(
+      names = "--clouds",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "3, or 1 for one plain HBase and encrypted columns; default ${DEFAULT-VALUE}.")
+  private int clouds;
+
   @Option(names = "--keep", description = "Leaves the clouds up at the end when all went well.")
   private boolean keep;
 
@@ -84,7 +91,7 @@ final class QuickstartCommand implements Callable<Integer> {
       TourProgram program = new TourProgram(new ClientProgram(Program.artefacts()), file, tour);
       return new OwnClouds("quickstart", Program.instance(Progress.onStandardError()))
           .run(
-              new Deployment(1, false, true, Settings.none(), Map.of()),
+              new Deployment(clouds, 1, false, true, Settings.none(), Map.of()),
               // A file that cannot be imported is better known before clouds start.
               program::check,
               folders -> program.on(folders.safe()),

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 /**
  * Deployment that {@code up} was asked for, and the ports chosen then.
  *
+ * @param clouds 3 that compute together, or 1, which is a plain HBase
  * @param regionServers region servers per cluster, 1 to 16
  * @param baseline whether a plain fourth HBase runs too
  * @param encrypted whether HBase's own TLS is on between clusters and clients
@@ -22,16 +23,21 @@ import java.util.TreeMap;
  * @param ports the port chosen for {@code <role id>/<key>}
  */
 public record Deployment(
+    int clouds,
     int regionServers,
     boolean baseline,
     boolean encrypted,
     Settings settings,
     Map<String, Integer> ports) {
+  private static final String CLOUDS = "clouds";
   private static final String SETTING = "set.";
   private static final String PORT = "port.";
   private static final String ENCRYPTED = "encrypted";
 
   public Deployment {
+    if (clouds != 1 && clouds != Role.CLOUDS.size()) {
+      throw CommandException.usage("--clouds takes 1 or 3, not " + clouds);
+    }
     if (regionServers < 1 || regionServers > 16) {
       throw CommandException.usage(
           "--region-servers takes 1 to 16 per cluster, not " + regionServers);
@@ -59,6 +65,8 @@ public record Deployment(
       }
       return Optional.of(
           new Deployment(
+              // Releases that had no such choice brought three up.
+              Integer.parseInt(saved.getProperty(CLOUDS, "3")),
               Integer.parseInt(saved.getProperty("region.servers")),
               Boolean.parseBoolean(saved.getProperty("baseline")),
               // Releases that had no such choice encrypted nothing.
@@ -73,6 +81,7 @@ public record Deployment(
 
   public void save(StateFolder state) {
     Properties saved = new Properties();
+    saved.setProperty(CLOUDS, Integer.toString(clouds));
     saved.setProperty("region.servers", Integer.toString(regionServers));
     saved.setProperty("baseline", Boolean.toString(baseline));
     saved.setProperty(ENCRYPTED, Boolean.toString(encrypted));
@@ -83,13 +92,29 @@ public record Deployment(
 
   /** The same with other settings. */
   public Deployment with(Settings others) {
-    return new Deployment(regionServers, baseline, encrypted, others, ports);
+    return new Deployment(clouds, regionServers, baseline, encrypted, others, ports);
+  }
+
+  /**
+   * Whether the clouds compute together: with coprocessors, a mesh between them, and Redis. One
+   * alone does without.
+   */
+  public boolean meshed() {
+    return clouds > 1;
+  }
+
+  /** The clouds, in the order of the parties. */
+  public List<Role> parties() {
+    return Role.CLOUDS.subList(0, clouds);
   }
 
   /** The processes, in the order in which they are listed. */
   public List<Role> roles() {
-    List<Role> roles = new ArrayList<>(List.of(Role.REDIS));
-    roles.addAll(Role.CLOUDS);
+    List<Role> roles = new ArrayList<>();
+    if (meshed()) {
+      roles.add(Role.REDIS);
+    }
+    roles.addAll(parties());
     if (baseline) {
       roles.add(Role.BASELINE);
     }
@@ -111,7 +136,8 @@ public record Deployment(
 
   /** Whether the other was asked for with the same options. */
   public boolean sameOptions(Deployment other) {
-    return regionServers == other.regionServers
+    return clouds == other.clouds
+        && regionServers == other.regionServers
         && baseline == other.baseline
         && encrypted == other.encrypted
         && settings.equals(other.settings);
@@ -119,7 +145,9 @@ public record Deployment(
 
   /** The options as the user would type them. */
   public String options() {
-    return ("--region-servers "
+    return ("--clouds "
+            + clouds
+            + " --region-servers "
             + regionServers
             + (baseline ? " --baseline" : "")
             + (encrypted ? "" : " --unencrypted")

@@ -15,7 +15,16 @@ import org.apache.hadoop.hbase.HConstants;
 public final class DeploymentPorts {
   private DeploymentPorts() {}
 
-  /** The keys of the ports that a process listens on. */
+  /** The keys of the ports that a process of a deployment listens on. */
+  public static List<String> keys(Deployment deployment, Role role) {
+    List<String> keys = new ArrayList<>(keys(role));
+    if (!deployment.meshed()) {
+      keys.remove(ServerKeys.MESH_PORT);
+    }
+    return keys;
+  }
+
+  /** The keys of the ports that a process listens on in one deployment or another. */
   public static List<String> keys(Role role) {
     if (role == Role.REDIS) {
       return List.of(ServerKeys.REDIS_URI);

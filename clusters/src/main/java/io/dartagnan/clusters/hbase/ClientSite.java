@@ -57,15 +57,18 @@ public final class ClientSite {
   }
 
   /**
-   * For a program that talks to the three clouds through the Safe Client.
+   * For a program that talks to the clouds through the Safe Client.
    *
-   * @param ways to each of them, by party
+   * @param ways to each of them, by party; one if there is one cloud alone
    */
   public static Map<String, String> safe(List<Map<String, String>> ways) {
     boolean encrypted =
         ways.stream().allMatch(way -> way.containsKey(X509Util.HBASE_CLIENT_NETTY_TLS_ENABLED));
     // Where it was switched off: all of it stays on this machine.
     Site site = new Site().safeClient(encrypted ? "refuse" : "allow").shortTimeouts();
+    if (ways.size() == 1) {
+      site.oneCloud();
+    }
     for (int party = 0; party < ways.size(); party++) {
       String prefix = Site.prefixOf(party);
       ways.get(party).forEach((key, value) -> site.set(prefix + key, value));

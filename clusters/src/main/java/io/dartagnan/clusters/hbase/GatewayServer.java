@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Gateway of HBase, over REST or Thrift, that uses the three clouds through the Safe Client. It is
- * a trusted client: whoever reaches its port reads and writes plaintext.
+ * Gateway of HBase, over REST or Thrift, that uses the clouds through the Safe Client. It is a
+ * trusted client: whoever reaches its port reads and writes plaintext.
  */
 public final class GatewayServer extends JavaServer {
   private final Gateway gateway;
@@ -102,7 +102,7 @@ public final class GatewayServer extends JavaServer {
   public void quiesce() {}
 
   /**
-   * Asks a gateway for the list of tables, which it gets from all three clouds.
+   * Asks a gateway for the list of tables, which it gets from all clouds.
    *
    * <p>Where the user's settings change the protocol (TLS, authentication, Thrift's transports), an
    * open port has to do.
@@ -145,7 +145,7 @@ public final class GatewayServer extends JavaServer {
       try {
         boolean answers =
             otherProtocol || (gateway.role() == Role.REST ? restAnswers() : thriftAnswers());
-        return answers ? null : "it cannot list the tables of the three clouds";
+        return answers ? null : "it cannot list the tables of the clouds";
       } catch (IOException e) {
         return "it does not answer: " + e.getMessage();
       }

@@ -40,7 +40,8 @@ import org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient;
 /**
  * One HBase cluster in one process: ZooKeeper, the master and its region servers.
  *
- * <p>The cloud's jar is copied into the cluster's folder, so that a rebuild of the checkout does
+ * <p>One of three clouds has our coprocessors; a cloud alone and the baseline have nothing of ours.
+ * The coprocessors' jar is copied into the cluster's folder, so that a rebuild of the checkout does
  * not pull classes away from under a running process.
  */
 public final class HBaseServer extends JavaServer {
@@ -75,7 +76,7 @@ public final class HBaseServer extends JavaServer {
   @Override
   List<Path> classpath() {
     List<Path> jars = new ArrayList<>(artefacts.hbaseClasspath());
-    if (role().isCloud()) {
+    if (meshed()) {
       jars.add(OwnerOnly.copy(artefacts.cloudJar(), folder().resolve("lib")));
     }
     return jars;
@@ -90,10 +91,15 @@ public final class HBaseServer extends JavaServer {
   @Override
   public Map<String, String> site() {
     Site site =
-        role().isCloud()
+        meshed()
             ? HBaseSite.cloud(role(), deployment, folder(), credentials.ofServers())
             : HBaseSite.plain(role(), deployment, folder(), credentials.ofServers());
     return site.setAll(deployment.settings().of(role())).settings();
+  }
+
+  /** Whether it is one of the clouds that compute together. */
+  private boolean meshed() {
+    return role().isCloud() && deployment.meshed();
   }
 
   /** Settings by which a client finds it and is let in. */
@@ -114,7 +120,7 @@ public final class HBaseServer extends JavaServer {
   @Override
   public List<Port> ports() {
     Map<String, String> chosen = new LinkedHashMap<>();
-    for (String key : DeploymentPorts.keys(role())) {
+    for (String key : DeploymentPorts.keys(deployment, role())) {
       boolean several =
           deployment.regionServers() > 1
               && (key.equals(HConstants.REGIONSERVER_PORT) || key.equals(ServerKeys.MESH_PORT));
@@ -315,7 +321,7 @@ public final class HBaseServer extends JavaServer {
         }
         // Refused until the master is initialised.
         admin.getNamespaceDescriptor("default");
-        return cluster.role().isCloud() ? missingRegistration(live) : null;
+        return cluster.meshed() ? missingRegistration(live) : null;
       } catch (IOException e) {
         return "its master is not initialised";
       }

@@ -20,7 +20,7 @@ public final class ClientFolders {
     this.machine = machine;
   }
 
-  /** Writes the folder with which a program uses the three clouds through the Safe Client. */
+  /** Writes the folder with which a program uses the clouds through the Safe Client. */
   public Path safe() {
     return write("safe", ClientSite.safe(machine.waysToClouds()));
   }

@@ -91,8 +91,11 @@ public record Instance(StateFolder state, Artefacts artefacts, Progress progress
   public void up(Deployment asked) {
     if (!asked.encrypted()) {
       progress.say(
-          "HBase's own TLS is off: whoever reads the lines of a client to all three clouds has every"
-              + " value; without --unencrypted it is on");
+          "HBase's own TLS is off: whoever reads the lines of a client to "
+              + (asked.meshed()
+                  ? "all three clouds has every value"
+                  : "the cloud sees what that cloud sees")
+              + "; without --unencrypted it is on");
     }
     progress.say(
         exclusively(() -> start(asked))
@@ -114,7 +117,12 @@ public record Instance(StateFolder state, Artefacts artefacts, Progress progress
             earlier.map(each -> each.deployment().ports()).orElse(Map.of()), free);
     Deployment deployment =
         new Deployment(
-            asked.regionServers(), asked.baseline(), asked.encrypted(), asked.settings(), ports);
+            asked.clouds(),
+            asked.regionServers(),
+            asked.baseline(),
+            asked.encrypted(),
+            asked.settings(),
+            ports);
     if (earlier.isPresent() && !earlier.get().running().isEmpty()) {
       Deployment running = earlier.get().deployment();
       if (!running.sameOptions(asked)) {
@@ -124,11 +132,14 @@ public record Instance(StateFolder state, Artefacts artefacts, Progress progress
                 + "); bring it down first, or repeat those");
       }
     }
+    earlier.ifPresent(each -> requireSameClouds(each.deployment(), asked));
     Machine machine = new Machine(state, deployment, artefacts);
     List<ServerProcess> down =
         machine.servers().stream().filter(server -> !machine.isUp(server)).toList();
-    new DevelopmentCertificates(state).ensure();
-    new RedisCertificate(state).ensure();
+    if (deployment.meshed()) {
+      new DevelopmentCertificates(state).ensure();
+      new RedisCertificate(state).ensure();
+    }
     if (deployment.encrypted()) {
       new RpcCertificates(state).ensure();
     }
@@ -142,6 +153,16 @@ public record Instance(StateFolder state, Artefacts artefacts, Progress progress
     return !down.isEmpty();
   }
 
+  /** What one cloud keeps is of no use to three, nor the other way round. */
+  private void requireSameClouds(Deployment earlier, Deployment asked) {
+    if (earlier.clouds() != asked.clouds()) {
+      throw CommandException.failure(
+          ("%s was brought up with --clouds %d and keeps its data; use another folder through"
+                  + " DARTAGNAN_STATE, or clusters/local down --wipe first, which deletes the data")
+              .formatted(state.path(), earlier.clouds()));
+    }
+  }
+
   /**
    * Starts one process, unless it is up, and waits until it answers.
    *
@@ -151,7 +172,7 @@ public record Instance(StateFolder state, Artefacts artefacts, Progress progress
    */
   public boolean startOne(Machine machine, Role role) {
     ServerProcess server = machine.server(role);
-    for (Role needed : needed(role)) {
+    for (Role needed : needed(machine.deployment(), role)) {
       if (!machine.isUp(machine.server(needed))) {
         throw CommandException.failure(
             "%s is down, and %s needs it; clusters/local start %s"
@@ -194,11 +215,11 @@ public record Instance(StateFolder state, Artefacts artefacts, Progress progress
     return new Machine(state, changed, artefacts);
   }
 
-  private static List<Role> needed(Role role) {
+  private static List<Role> needed(Deployment deployment, Role role) {
     if (role.isGateway()) {
-      return Role.CLOUDS;
+      return deployment.parties();
     }
-    return role.isCloud() ? List.of(Role.REDIS) : List.of();
+    return role.isCloud() && deployment.meshed() ? List.of(Role.REDIS) : List.of();
   }
 
   /**

@@ -54,7 +54,7 @@ public final class Machine {
                   deployment,
                   state,
                   artefacts,
-                  new LocalCredentials(state, role, deployment.encrypted(), spoken)));
+                  new LocalCredentials(state, role, deployment, spoken)));
     }
     for (Role role : Role.GATEWAYS) {
       Gateway.load(state, role)
@@ -85,14 +85,17 @@ public final class Machine {
         .filter(server -> server.role() == role)
         .findFirst()
         .orElseThrow(
-            () ->
-                CommandException.failure(
-                    "there is no "
-                        + role
-                        + " here; "
-                        + (role.isGateway()
-                            ? "clusters/local gateway " + role.id() + " starts one"
-                            : "clusters/local down, then up --baseline, brings one up")));
+            () -> CommandException.failure("there is no " + role + " here; " + instead(role)));
+  }
+
+  /** What there is, or what to do, where a process is not there. */
+  private static String instead(Role role) {
+    if (role.isGateway()) {
+      return "clusters/local gateway " + role.id() + " starts one";
+    }
+    return role == Role.BASELINE
+        ? "clusters/local down, then up --baseline, brings one up"
+        : "with --clouds 1 there is cloud 0 alone, and no Redis";
   }
 
   /** The settings of a cloud's servers; of those that all clouds share it matters not whose. */
@@ -186,20 +189,20 @@ public final class Machine {
   /**
    * Credentials of a cluster on this machine, from the files of the state folder.
    *
-   * @param encrypted whether HBase's own TLS is on
+   * @param deployment says whether HBase's own TLS is on, and whether clouds have a mesh
    * @param redis by which a cloud knows Redis, if that speaks TLS
    */
   private record LocalCredentials(
-      StateFolder state, Role cluster, boolean encrypted, Optional<RedisTls> redis)
+      StateFolder state, Role cluster, Deployment deployment, Optional<RedisTls> redis)
       implements ClusterCredentials {
 
     @Override
     public Map<String, String> ofServers() {
       Map<String, String> settings = new LinkedHashMap<>();
-      if (encrypted) {
+      if (deployment.encrypted()) {
         settings.putAll(new RpcCertificates(state).ofServers(cluster));
       }
-      if (cluster.isCloud()) {
+      if (cluster.isCloud() && deployment.meshed()) {
         settings.putAll(new DevelopmentCertificates(state).settings(cluster));
         settings.putAll(new RedisUser(state, cluster).settings());
         redis.ifPresent(tls -> settings.putAll(tls.settings()));
@@ -209,7 +212,7 @@ public final class Machine {
 
     @Override
     public Map<String, String> ofClients() {
-      return encrypted ? new RpcCertificates(state).ofClients(cluster) : Map.of();
+      return deployment.encrypted() ? new RpcCertificates(state).ofClients(cluster) : Map.of();
     }
   }
 }

@@ -12,6 +12,7 @@ import io.dartagnan.clusters.process.Port;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.StateFolder;
 import io.dartagnan.clusters.terminal.CommandException;
+import io.dartagnan.clusters.terminal.ExitCode;
 import io.dartagnan.server.ServerKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,8 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.HConstants;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeploymentTest {
   @TempDir Path folder;
@@ -30,24 +33,25 @@ class DeploymentTest {
   void whatUpWasAskedForIsThereForALaterStart() {
     StateFolder state = new StateFolder(folder);
     Deployment asked =
-        new Deployment(2, true, true, Settings.parse(List.of("a=b c", "x=")), ports());
+        new Deployment(3, 2, true, true, Settings.parse(List.of("a=b c", "x=")), ports());
 
     asked.save(state);
 
     assertThat(Deployment.load(state)).contains(asked);
-    assertThat(asked.options()).isEqualTo("--region-servers 2 --baseline --set a=b c --set x=");
+    assertThat(asked.options())
+        .isEqualTo("--clouds 3 --region-servers 2 --baseline --set a=b c --set x=");
   }
 
   @Test
   void withoutTlsIsAChoiceThatIsKept() {
     StateFolder state = new StateFolder(folder);
-    Deployment asked = new Deployment(1, false, false, Settings.none(), ports());
-    Deployment encrypted = new Deployment(1, false, true, Settings.none(), ports());
+    Deployment asked = new Deployment(3, 1, false, false, Settings.none(), ports());
+    Deployment encrypted = new Deployment(3, 1, false, true, Settings.none(), ports());
 
     asked.save(state);
 
     assertThat(Deployment.load(state)).contains(asked);
-    assertThat(asked.options()).isEqualTo("--region-servers 1 --unencrypted");
+    assertThat(asked.options()).isEqualTo("--clouds 3 --region-servers 1 --unencrypted");
     assertThat(asked.sameOptions(encrypted)).isFalse();
   }
 
@@ -55,12 +59,66 @@ class DeploymentTest {
   @Test
   void whatWasSavedBeforeThereWasAChoiceIsUnencrypted() throws Exception {
     StateFolder state = new StateFolder(folder);
-    new Deployment(1, false, true, Settings.none(), ports()).save(state);
+    new Deployment(3, 1, false, true, Settings.none(), ports()).save(state);
     Files.writeString(
         state.deployment(),
         Files.readString(state.deployment()).replaceAll("(?m)^encrypted=.*\\R", ""));
 
     assertThat(Deployment.load(state).orElseThrow().encrypted()).isFalse();
+  }
+
+  @Test
+  void oneCloudIsAChoiceThatIsKept() {
+    StateFolder state = new StateFolder(folder);
+    Deployment asked = one();
+    Deployment three = new Deployment(3, 1, true, true, Settings.none(), ports());
+
+    asked.save(state);
+
+    assertThat(Deployment.load(state)).contains(asked);
+    assertThat(asked.options()).isEqualTo("--clouds 1 --region-servers 1 --baseline");
+    assertThat(asked.sameOptions(three)).isFalse();
+    assertThat(asked.roles()).containsExactly(Role.CLOUD_0, Role.BASELINE);
+    assertThat(three.roles())
+        .containsExactly(Role.REDIS, Role.CLOUD_0, Role.CLOUD_1, Role.CLOUD_2, Role.BASELINE);
+  }
+
+  @Test
+  void whatWasSavedBeforeOneCloudWasAChoiceIsThree() throws Exception {
+    StateFolder state = new StateFolder(folder);
+    one().save(state);
+    Files.writeString(
+        state.deployment(),
+        Files.readString(state.deployment()).replaceAll("(?m)^clouds=.*\\R", ""));
+
+    assertThat(Deployment.load(state).orElseThrow().clouds()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 2, 4})
+  void anotherNumberOfCloudsIsRefused(int clouds) {
+    assertThatThrownBy(() -> new Deployment(clouds, 1, false, true, Settings.none(), ports()))
+        .isInstanceOfSatisfying(
+            CommandException.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.USAGE))
+        .hasMessage("--clouds takes 1 or 3, not " + clouds);
+  }
+
+  @Test
+  void oneCloudHasNothingOfOurs() {
+    HBaseServer cloud = server(one(), Role.CLOUD_0);
+
+    assertThat(cloud.site())
+        .containsEntry("zookeeper.znode.parent", "/cloud-0")
+        .containsEntry("hbase.server.netty.tls.enabled", "true");
+    assertThat(cloud.site().keySet())
+        .noneMatch(key -> key.startsWith("dartagnan.") || key.contains("coprocessor"));
+    assertThat(cloud.ports())
+        .extracting(Port::key)
+        .doesNotContain(ServerKeys.MESH_PORT)
+        .contains(HConstants.MASTER_PORT);
+    assertThat(ports(with(1, "a=b"), Role.CLOUD_0))
+        .extracting(Port::key)
+        .contains(ServerKeys.MESH_PORT);
   }
 
   @Test
@@ -134,8 +192,12 @@ class DeploymentTest {
     assertThat(folder.toFile().list()).hasSize(1);
   }
 
+  private static Deployment one() {
+    return new Deployment(1, 1, true, true, Settings.none(), ports());
+  }
+
   private static Deployment with(int regionServers, String setting) {
-    return new Deployment(regionServers, false, true, Settings.parse(List.of(setting)), ports());
+    return new Deployment(3, regionServers, false, true, Settings.parse(List.of(setting)), ports());
   }
 
   private static Map<String, Integer> ports() {

@@ -135,6 +135,22 @@ class ClusterSettingsTest {
   }
 
   @Test
+  void theSafeClientOfOneCloudKnowsThatThereIsNoOther() {
+    Map<String, String> safe = ClientSite.safe(ways(List.of(cloud(Role.CLOUD_0, 1)), CLIENTS));
+
+    assertThat(safe)
+        .containsEntry("hbase.client.connection.impl", "io.dartagnan.client.SafeConnection")
+        .containsEntry("dartagnan.clouds", "1")
+        .containsEntry("dartagnan.party.0.zookeeper.znode.parent", "/cloud-0")
+        .containsEntry("dartagnan.client.unencrypted", "refuse");
+    assertThat(safe.keySet())
+        .noneMatch(
+            key -> key.startsWith("dartagnan.party.1.") || key.startsWith("dartagnan.party.2."));
+    List<Map<String, String>> three = Role.CLOUDS.stream().map(cloud -> cloud(cloud, 1)).toList();
+    assertThat(ClientSite.safe(ways(three, CLIENTS))).doesNotContainKey("dartagnan.clouds");
+  }
+
+  @Test
   void aClientOfClustersWithoutTlsHasNoKey() {
     Map<String, String> plain = new LinkedHashMap<>(cloud(Role.CLOUD_2, 1));
     plain.put("hbase.server.netty.tls.enabled", "false");
@@ -217,7 +233,7 @@ class ClusterSettingsTest {
         ports.put(Deployment.portName(role, key), next++);
       }
     }
-    return new Deployment(regionServers, true, encrypted, Settings.none(), ports);
+    return new Deployment(3, regionServers, true, encrypted, Settings.none(), ports);
   }
 
   private static Configuration parse(String xml) {

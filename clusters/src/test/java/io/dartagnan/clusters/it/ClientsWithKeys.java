@@ -41,6 +41,15 @@ record ClientsWithKeys(LocalClusters clusters, Path folder) {
 
   /** Connects with a key. */
   Connection connect(String key, int operationTimeoutMs) throws IOException {
+    return clusters.safe(settings(key, operationTimeoutMs));
+  }
+
+  /** Connects with a key to one cluster alone. */
+  Connection connectToOne(String key) throws IOException {
+    return clusters.oneCluster(settings(key, 20_000));
+  }
+
+  private Configuration settings(String key, int operationTimeoutMs) {
     Configuration settings = new Configuration(false);
     settings.setInt("hbase.client.operation.timeout", operationTimeoutMs);
     // Regions that take new keys are away for longer than the configuration here asks again.
@@ -48,13 +57,21 @@ record ClientsWithKeys(LocalClusters clusters, Path folder) {
         HConstants.HBASE_CLIENT_RETRIES_NUMBER, HConstants.DEFAULT_HBASE_CLIENT_RETRIES_NUMBER);
     settings.setLong(ClientKeys.LEFTOVERS_WAIT_MS, LocalClusters.LEFTOVER_AGE.toMillis());
     settings.set(ClientKeys.KEY_FILE, key(key).toString());
-    return clusters.safe(settings);
+    return settings;
   }
 
   /** The folder of a client with a key, for the command line. */
   Path conf(String key) throws IOException {
+    return conf(key, clusters.client());
+  }
+
+  /** The folder of a client of one cluster. */
+  Path confOfOne(String key) throws IOException {
+    return conf(key, clusters.clientOfOne());
+  }
+
+  private Path conf(String key, Configuration client) throws IOException {
     Path conf = Files.createTempDirectory(folder, "conf");
-    Configuration client = new Configuration(clusters.client());
     client.set(ClientKeys.KEY_FILE, key(key).toString());
     try (OutputStream out = Files.newOutputStream(conf.resolve("hbase-site.xml"))) {
       client.writeXml(out);

@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.it;
 
+import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.server.ServerKeys;
 import java.io.File;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -43,7 +45,7 @@ public final class LocalClusters implements ThreeClouds, AutoCloseable {
   private final CloudConnections shared = new CloudConnections(this);
   private Map<String, String> variables = Map.of();
 
-  private LocalClusters(String folder, String... options) {
+  private LocalClusters(String folder, List<String> options) {
     state = module.resolve("target").resolve(folder);
     commands =
         new Commands(
@@ -57,8 +59,7 @@ public final class LocalClusters implements ThreeClouds, AutoCloseable {
                 HBasePrograms.BRIEF));
     starts = commands.with("JAVA_TOOL_OPTIONS", HBasePrograms.BRIEF);
     up = local("up");
-    up.addAll(List.of(options));
-    up.addAll(List.of("--set", "dartagnan.discovery.lease.ms=" + LEASE.toMillis()));
+    up.addAll(options);
     now = up;
   }
 
@@ -70,7 +71,26 @@ public final class LocalClusters implements ThreeClouds, AutoCloseable {
    */
   public static LocalClusters up(String folder, String... options)
       throws IOException, InterruptedException {
-    LocalClusters clusters = new LocalClusters(folder, options);
+    List<String> all = new ArrayList<>(List.of(options));
+    all.addAll(List.of("--set", "dartagnan.discovery.lease.ms=" + LEASE.toMillis()));
+    return up(new LocalClusters(folder, all));
+  }
+
+  /**
+   * Brings one plain cluster up, which is cloud 0, and the baseline; whatever came up is down again
+   * if it fails.
+   *
+   * @param folder the name of the state folder, which is wiped before and after
+   * @param options what {@code clusters/local up} is given besides
+   */
+  public static LocalClusters upOne(String folder, String... options)
+      throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of("--clouds", "1", "--baseline"));
+    all.addAll(List.of(options));
+    return up(new LocalClusters(folder, all));
+  }
+
+  private static LocalClusters up(LocalClusters clusters) throws IOException, InterruptedException {
     Runtime.getRuntime().addShutdownHook(clusters.hook);
     try {
       clusters.wipe();
@@ -228,6 +248,29 @@ public final class LocalClusters implements ThreeClouds, AutoCloseable {
   /** The same for an application with settings of its own. */
   Connection baseline(Configuration settings) throws IOException {
     return connect("DARTAGNAN_BASELINE_CONF", settings);
+  }
+
+  /** The baseline as the one cluster of a Safe Client, for an application with its own settings. */
+  Connection oneCluster(Configuration settings) throws IOException {
+    Configuration client = clientOfOne();
+    settings.forEach(each -> client.set(each.getKey(), each.getValue()));
+    return ConnectionFactory.createConnection(client);
+  }
+
+  /** The configuration of its client. */
+  Configuration clientOfOne() {
+    Configuration client = client();
+    for (int party = 0; party < 3; party++) {
+      String prefix = "dartagnan.party." + party + ".";
+      client.getPropsWithPrefix(prefix).keySet().forEach(key -> client.unset(prefix + key));
+    }
+    client.set(ClientKeys.CLOUDS, "1");
+    Configuration site = new Configuration(false);
+    site.addResource(
+        new org.apache.hadoop.fs.Path(
+            Path.of(variable("DARTAGNAN_BASELINE_CONF")).resolve("hbase-site.xml").toUri()));
+    site.forEach(each -> client.set("dartagnan.party.0." + each.getKey(), each.getValue()));
+    return client;
   }
 
   private Connection connect(String site) throws IOException {

@@ -55,6 +55,17 @@ class QuickstartIT {
     }
   }
 
+  @Tag("thorough")
+  @Test
+  void oneClusterIsEnoughForSealedColumns() throws Exception {
+    Commands.Ended ended = run("--clouds", "1");
+
+    assertThat(ended.exit()).as(ended.errors()).isZero();
+    assertThat(ended.output())
+        .contains("clouds, on sealed values", "ope decimal(2)")
+        .doesNotContain("cloud 1");
+  }
+
   @Test
   void anOptionThatDoesNotExistLeadsToTheHelpOfThisScript() throws Exception {
     Commands.Ended ended = run("--inptu", "x");

@@ -23,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.conf.Configuration;
@@ -42,8 +43,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random filter trees over every filter and comparator class of hbase-client on three clouds and on
- * plain HBase: the answers are equal, cell by cell.
+ * Random filter trees over every filter and comparator class of hbase-client on three clouds, on
+ * one cluster with sealed columns, and on plain HBase: the answers are equal, cell by cell.
  *
  * <p>{@code -Ddartagnan.filters=N} sets the number of queries, {@code -Ddartagnan.seed=N} repeats a
  * run. Queries that fail in HBase are counted, and any answer but an error of the Safe Client's own
@@ -68,6 +69,8 @@ class RandomFiltersIT {
   private static final List<String> SCHEMES_OF_VERIFIED =
       List.of("replicated", "std", "det", "ope", "plain");
 
+  private static final List<String> SCHEMES_OF_ONE_CLUSTER = List.of("std", "det", "ope", "plain");
+
   @TempDir private static Path folder;
 
   private final LocalClusters clusters;
@@ -79,6 +82,7 @@ class RandomFiltersIT {
   private final AtomicInteger leftOut = new AtomicInteger();
   private Connection plain;
   private Connection safe;
+  private Connection oneCluster;
 
   RandomFiltersIT(LocalClusters clusters) {
     this.clusters = clusters;
@@ -95,24 +99,39 @@ class RandomFiltersIT {
     KeyFile.create(key);
     settings.set(ClientKeys.KEY_FILE, key.toString());
     safe = clusters.safe(settings);
+    oneCluster = clusters.oneCluster(settings);
   }
 
   @AfterAll
   void close() throws IOException {
     threads.shutdownNow();
-    IOUtils.close(plain, safe);
+    IOUtils.close(plain, safe, oneCluster);
   }
 
   @Test
   void threeCloudsAnswerAsOneHBase() throws Exception {
+    compareAll(safe, "", number -> number % 3 == 2 ? SCHEMES_OF_VERIFIED : SCHEMES);
+  }
+
+  @Test
+  void oneClusterAnswersAsPlainHBase() throws Exception {
+    compareAll(oneCluster, "-sealed", number -> SCHEMES_OF_ONE_CLUSTER);
+  }
+
+  private void compareAll(Connection connection, String suffix, IntFunction<List<String>> schemes)
+      throws Exception {
     System.out.println("RandomFiltersIT: -Ddartagnan.seed=" + seed);
     Random random = new Random(seed);
+    for (AtomicInteger count : List.of(compared, withAnswers, failedInHBase, leftOut)) {
+      count.set(0);
+    }
     for (int number = 0; number < TABLES; number++) {
       RandomTable contents = RandomTable.of(random.nextLong());
       TableName name = TableName.valueOf("random-filters-" + number);
-      try (TableOnBoth table = new TableOnBoth(name, plain, safe)) {
-        create(table.name(), contents, number % 3 == 2, random);
-        compare(table.name(), contents, random);
+      TableName safeName = TableName.valueOf(name + suffix);
+      try (TableOnBoth table = new TableOnBoth(name, safeName, plain, connection)) {
+        create(table, contents, schemes.apply(number), random);
+        compare(table, contents, random);
       }
     }
     System.out.printf(
@@ -121,12 +140,12 @@ class RandomFiltersIT {
     assertThat(withAnswers.get()).isGreaterThan(QUERIES / 5);
   }
 
-  private void compare(TableName name, RandomTable contents, Random random) throws Exception {
+  private void compare(TableOnBoth table, RandomTable contents, Random random) throws Exception {
     List<Future<?>> tasks = new ArrayList<>();
     try {
       for (int i = 0; i < QUERIES / TABLES; i++) {
         long query = random.nextLong();
-        tasks.add(threads.submit(() -> compare(name, contents, RandomQuery.of(contents, query))));
+        tasks.add(threads.submit(() -> compare(table, contents, RandomQuery.of(contents, query))));
       }
       for (Future<?> task : tasks) {
         await(task);
@@ -147,35 +166,35 @@ class RandomFiltersIT {
     }
   }
 
-  private void create(TableName name, RandomTable contents, boolean verified, Random random)
+  private void create(TableOnBoth table, RandomTable contents, List<String> schemes, Random random)
       throws IOException {
-    TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name);
+    TableDescriptorBuilder declared = TableDescriptorBuilder.newBuilder(table.name());
     contents
         .versions()
         .forEach(
             (family, versions) ->
-                table.setColumnFamily(
+                declared.setColumnFamily(
                     ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(family))
                         .setMaxVersions(versions)
                         .build()));
     try (Admin admin = plain.getAdmin()) {
-      admin.createTable(table.build());
+      admin.createTable(declared.build());
     }
-    List<String> schemes = verified ? SCHEMES_OF_VERIFIED : SCHEMES;
     for (RandomTable.Column column : contents.columns()) {
-      table.setValue(
+      declared.setValue(
           "dartagnan.column." + column.family() + ":" + column.qualifier(),
           protection(column, schemes.get(random.nextInt(schemes.size()))));
     }
-    if (verified) {
-      table.setValue("dartagnan.suite", "verified");
+    if (schemes == SCHEMES_OF_VERIFIED) {
+      declared.setValue("dartagnan.suite", "verified");
     }
-    table.setValue("dartagnan.default", "plain");
-    try (Admin admin = safe.getAdmin()) {
-      admin.createTable(table.build());
+    declared.setValue("dartagnan.default", "plain");
+    try (Admin admin = table.safe().getAdmin()) {
+      admin.createTable(TableDescriptorBuilder.copy(table.safeName(), declared.build()));
     }
-    for (Connection connection : List.of(plain, safe)) {
-      try (Table open = connection.getTable(name)) {
+    try (Table here = plain.getTable(table.name());
+        Table there = table.safe().getTable(table.safeName())) {
+      for (Table open : List.of(here, there)) {
         for (List<Put> portion : contents.portions(2)) {
           open.put(portion.stream().map(Put::new).toList());
         }
@@ -194,15 +213,15 @@ class RandomFiltersIT {
     };
   }
 
-  private void compare(TableName name, RandomTable contents, RandomQuery query) {
+  private void compare(TableOnBoth table, RandomTable contents, RandomQuery query) {
     if (isLeftOut(contents, query)) {
       leftOut.incrementAndGet();
       return;
     }
-    QueryAnswer expected = QueryAnswer.of(plain, name, query);
-    QueryAnswer given = QueryAnswer.of(safe, name, query);
+    QueryAnswer expected = QueryAnswer.of(plain, table.name(), query);
+    QueryAnswer given = QueryAnswer.of(table.safe(), table.safeName(), query);
     if (!given.isAsGoodAs(expected)) {
-      report(name, contents, query);
+      report(table, contents, query);
     }
     if (expected.failed()) {
       failedInHBase.incrementAndGet();
@@ -220,28 +239,28 @@ class RandomFiltersIT {
         || LayoutDependence.onBuffers(contents, query);
   }
 
-  private void report(TableName name, RandomTable contents, RandomQuery query) {
+  private void report(TableOnBoth table, RandomTable contents, RandomQuery query) {
     RandomQuery smallest =
         Shrinker.shrink(
-            query, candidate -> !isLeftOut(contents, candidate) && differs(name, candidate));
+            query, candidate -> !isLeftOut(contents, candidate) && differs(table, candidate));
     fail(
         "seed %d, %s%n  %s%n  declared %s%n    HBase: %s%n    here: %s",
         seed,
         contents,
         smallest,
-        declarations(name),
-        QueryAnswer.of(plain, name, smallest),
-        QueryAnswer.of(safe, name, smallest));
+        declarations(table),
+        QueryAnswer.of(plain, table.name(), smallest),
+        QueryAnswer.of(table.safe(), table.safeName(), smallest));
   }
 
-  private boolean differs(TableName name, RandomQuery query) {
-    QueryAnswer expected = QueryAnswer.of(plain, name, query);
-    return !QueryAnswer.of(safe, name, query).isAsGoodAs(expected);
+  private boolean differs(TableOnBoth table, RandomQuery query) {
+    QueryAnswer expected = QueryAnswer.of(plain, table.name(), query);
+    return !QueryAnswer.of(table.safe(), table.safeName(), query).isAsGoodAs(expected);
   }
 
-  private String declarations(TableName name) {
-    try (Table table = safe.getTable(name)) {
-      return table.getDescriptor().getValues().entrySet().stream()
+  private String declarations(TableOnBoth table) {
+    try (Table open = table.safe().getTable(table.safeName())) {
+      return open.getDescriptor().getValues().entrySet().stream()
           .map(value -> text(value.getKey()) + "=" + text(value.getValue()))
           .filter(value -> value.startsWith("dartagnan."))
           .collect(Collectors.joining(", "));

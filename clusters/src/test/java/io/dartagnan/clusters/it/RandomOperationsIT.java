@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random operations over the whole API of tables, on three clouds and on plain HBase: results and
- * exceptions are equal, step by step.
+ * Random operations over the whole API of tables, on three clouds, on one cluster with sealed
+ * columns, and on plain HBase: results and exceptions are equal, step by step.
  *
  * <p>{@code -Ddartagnan.operations=N} sets the number of steps, {@code -Ddartagnan.seed=N} repeats
  * a run. A difference is made smaller, on fresh tables, and printed with the seed and the number of
@@ -64,6 +64,7 @@ class RandomOperationsIT {
 
   private Connection plain;
   private Connection safe;
+  private Connection oneCluster;
 
   RandomOperationsIT(LocalClusters clusters) {
     this.clusters = clusters;
@@ -80,18 +81,29 @@ class RandomOperationsIT {
     KeyFile.create(key);
     settings.set(ClientKeys.KEY_FILE, key.toString());
     safe = clusters.safe(settings);
+    oneCluster = clusters.oneCluster(settings);
   }
 
   @AfterAll
   void close() throws IOException {
     threads.shutdownNow();
-    IOUtils.close(plain, safe);
+    IOUtils.close(plain, safe, oneCluster);
   }
 
   @Test
   void threeCloudsDoAsOneHBase() throws Exception {
+    compareAll(new HistoryComparison(plain, safe, "random-operations-"));
+  }
+
+  @Test
+  void oneClusterDoesAsPlainHBase() throws Exception {
+    compareAll(HistoryComparison.onOneCluster(plain, oneCluster, "sealed-operations-"));
+  }
+
+  private void compareAll(HistoryComparison comparison) throws Exception {
     System.out.println("RandomOperationsIT: -Ddartagnan.seed=" + seed);
-    HistoryComparison comparison = new HistoryComparison(plain, safe, "random-operations-");
+    counts.clear();
+    differences.clear();
     List<Future<?>> histories = new ArrayList<>();
     for (int i = 0; i < HISTORIES; i++) {
       long own = seed + i;

@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.operations;
 
+import io.dartagnan.client.configuration.ClientKeys;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.NavigableMap;
@@ -37,6 +38,11 @@ public final class ComparedTable implements AutoCloseable {
     this.clock = clock;
     this.connection = connection;
     this.table = connection.getTable(name);
+  }
+
+  /** Whether it is of a Safe Client that has one cluster. */
+  boolean isOnOneCluster() {
+    return connection.getConfiguration().getInt(ClientKeys.CLOUDS, 3) == 1;
   }
 
   Connection connection() {

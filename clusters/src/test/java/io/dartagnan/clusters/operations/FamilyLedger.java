@@ -133,6 +133,11 @@ final class FamilyLedger {
     return newest == null ? otherwise : newest.getKey();
   }
 
+  /** Whether the newest version of any column has a timestamp of the future. */
+  boolean isOfTheFuture() {
+    return columns.keySet().stream().anyMatch(column -> newest(column, 0) >= Times.FUTURE);
+  }
+
   /** Bytes of a column's newest value, 0 if there is none. */
   int newestLength(Bytes column) {
     Map.Entry<Long, Version> newest = newest(column);

@@ -18,6 +18,7 @@ public final class HistoryComparison {
   private final Connection safe;
   private final Set<Gap> open;
   private final String prefix;
+  private final boolean onOneCluster;
   private final AtomicInteger tables = new AtomicInteger();
 
   /**
@@ -26,14 +27,21 @@ public final class HistoryComparison {
    * @param prefix of the tables' names
    */
   public HistoryComparison(Connection plain, Connection safe, String prefix) {
-    this(plain, safe, Gap.open(), prefix);
+    this(plain, safe, Gap.open(), prefix, false);
   }
 
-  HistoryComparison(Connection plain, Connection safe, Set<Gap> open, String prefix) {
+  HistoryComparison(
+      Connection plain, Connection safe, Set<Gap> open, String prefix, boolean onOneCluster) {
+    this.onOneCluster = onOneCluster;
     this.plain = plain;
     this.safe = safe;
     this.open = open;
     this.prefix = prefix;
+  }
+
+  /** A comparison of sealed columns on the very cluster that is plain HBase. */
+  public static HistoryComparison onOneCluster(Connection plain, Connection safe, String prefix) {
+    return new HistoryComparison(plain, safe, Gap.open(), prefix, true);
   }
 
   /** A run that has come to its end, or to the first difference. */
@@ -42,22 +50,23 @@ public final class HistoryComparison {
   /** Runs a history on new tables, which are dropped. */
   public Ended compare(History history) throws IOException, InterruptedException {
     TableName name = TableName.valueOf(prefix + tables.getAndIncrement());
+    TableName safeName = onOneCluster ? TableName.valueOf(name + "-sealed") : name;
     TableShape shape = history.shape();
     try {
       try (Admin admin = plain.getAdmin()) {
         admin.createTable(shape.plain(name), shape.plainSplits());
       }
       try (Admin admin = safe.getAdmin()) {
-        admin.createTable(shape.declared(name), shape.cloudSplits());
+        admin.createTable(shape.declared(safeName, onOneCluster), shape.cloudSplits());
       }
       try (ComparedTable here = new ComparedTable(plain, name, System::currentTimeMillis);
-          ComparedTable there = new ComparedTable(safe, name, WriteClock.PROCESS::now)) {
+          ComparedTable there = new ComparedTable(safe, safeName, WriteClock.PROCESS::now)) {
         HistoryRun run = new HistoryRun(history, open, here, there);
         return new Ended(run, run.run());
       }
     } finally {
       drop(plain, name);
-      drop(safe, name);
+      drop(safe, safeName);
     }
   }
 

@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -52,11 +54,22 @@ public final class HistoryRun {
     return Optional.empty();
   }
 
+  private boolean changesBesideTheFuture(Step step) {
+    boolean isChecked =
+        step instanceof AtomicSteps.Checked || step instanceof AtomicSteps.MutateRow;
+    return step.writes().stream()
+        .filter(write -> isChecked || write instanceof Increment || write instanceof Append)
+        .anyMatch(write -> ledger.isOfTheFuture(write.getRow()));
+  }
+
   private Optional<Difference> run(int index, Step step) throws InterruptedException {
     if (step.gap().filter(open::contains).isPresent()) {
       return refuse(index, step);
     }
     Optional<LeftOut> reason = LeftOut.of(step, ledger, history.shape(), Times.ofStep(index));
+    if (reason.isEmpty() && safe.isOnOneCluster() && changesBesideTheFuture(step)) {
+      reason = Optional.of(LeftOut.CHANGE_BESIDE_THE_FUTURE);
+    }
     if (reason.isPresent()) {
       leftOut.merge(reason.get(), 1, Integer::sum);
       return Optional.empty();

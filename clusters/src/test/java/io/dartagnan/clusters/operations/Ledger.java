@@ -165,6 +165,11 @@ final class Ledger {
                                 >= Times.FUTURE));
   }
 
+  /** Whether a row has a column of which the newest version has one. */
+  boolean isOfTheFuture(byte[] row) {
+    return row(row).values().stream().anyMatch(FamilyLedger::isOfTheFuture);
+  }
+
   /**
    * Whether a read may meet a row to which one step did two writes whose timestamps are assigned.
    */

@@ -64,6 +64,12 @@ public enum LeftOut {
    */
   CHECK_OF_THE_FUTURE,
 
+  /**
+   * A known difference on one cluster, where a check lets a change of sealed values through: HBase
+   * gives it no lower timestamp than the row's first cell has, also where that is of the future.
+   */
+  CHANGE_BESIDE_THE_FUTURE,
+
   /** An append whose value would be longer than its column is declared. */
   LONGER_THAN_DECLARED,
 

@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.operations;
 
+import io.dartagnan.client.configuration.ClientKeys;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.HConstants;
@@ -19,6 +20,12 @@ final class TableChanges {
 
   private static String declaration(String family, String qualifier) {
     return "dartagnan.column." + family + ":" + qualifier;
+  }
+
+  private static String fitting(Admin admin, String protection) {
+    return admin.getConfiguration().getInt(ClientKeys.CLOUDS, 3) == 1
+        ? TableShape.sealed(protection)
+        : protection;
   }
 
   /** A step that an administrator does. */
@@ -80,7 +87,7 @@ final class TableChanges {
       admin.modifyTable(
           TableDescriptorBuilder.newBuilder(admin.getDescriptor(table))
               .setColumnFamily(added.build())
-              .setValue(declaration(family, qualifier), protection)
+              .setValue(declaration(family, qualifier), fitting(admin, protection))
               .build());
     }
 
@@ -117,7 +124,7 @@ final class TableChanges {
     public void on(Admin admin, TableName table) throws IOException {
       admin.modifyTable(
           TableDescriptorBuilder.newBuilder(admin.getDescriptor(table))
-              .setValue(declaration(family, qualifier), protection)
+              .setValue(declaration(family, qualifier), fitting(admin, protection))
               .build());
     }
   }

@@ -72,6 +72,10 @@ public final class TableShape {
     };
   }
 
+  static String sealed(String protection) {
+    return protection.replace("additive", "std").replace("xor", "det").replace("replicated", "ope");
+  }
+
   boolean isChanging() {
     return changing;
   }
@@ -98,8 +102,12 @@ public final class TableShape {
     return builder(name).build();
   }
 
-  /** The table with its protections declared. */
-  TableDescriptor declared(TableName name) {
+  /**
+   * The table with its protections declared.
+   *
+   * @param sealed whether columns are sealed that are shared elsewhere, as on one cluster
+   */
+  TableDescriptor declared(TableName name, boolean sealed) {
     TableDescriptorBuilder table = builder(name);
     if (changing) {
       families().forEach(family -> table.setValue("dartagnan.column." + family + ":*", "plain"));
@@ -107,11 +115,12 @@ public final class TableShape {
       table.setValue("dartagnan.default", "plain");
     }
     // Columns are added later that not every suite computes on.
-    table.setValue("dartagnan.suite", changing ? "araki" : null);
+    table.setValue("dartagnan.suite", changing && !sealed ? "araki" : null);
     protections.forEach(
         (column, protection) ->
             table.setValue(
-                "dartagnan.column." + column.family() + ":" + column.qualifier(), protection));
+                "dartagnan.column." + column.family() + ":" + column.qualifier(),
+                sealed ? sealed(protection) : protection));
     return table.build();
   }
 
