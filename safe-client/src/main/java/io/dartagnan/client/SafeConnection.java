@@ -356,6 +356,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   public void abort(String why, Throwable cause) {
     aborted = true;
     clouds.forEach(cloud -> cloud.abort(why, cause));
+    attempts.abort(why, cause);
     if (closed.compareAndSet(false, true)) {
       catalogue.close();
       orphans.close();

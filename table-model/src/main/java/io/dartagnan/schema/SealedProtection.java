@@ -342,13 +342,18 @@ public final class SealedProtection implements Protection {
   @Override
   public List<Predicate> compare(
       int column, Comparison comparison, byte[] operand, SecureRandom random) {
+    Predicate same = compare(column, comparison, operand);
+    return Party.ALL.stream().map(party -> same).toList();
+  }
+
+  /** The predicate of all of them. */
+  public Predicate compare(int column, Comparison comparison, byte[] operand) {
     if (!compares(comparison, operand.length)) {
       throw new IllegalArgumentException(
           "%s with an operand of %d bytes was asked of a column '%s'"
               .formatted(comparison, operand.length, this));
     }
-    Predicate same = new SealedComparison(column, comparison).of(operand, marks.of);
-    return Party.ALL.stream().map(party -> same).toList();
+    return new SealedComparison(column, comparison).of(operand, marks.of);
   }
 
   @Override

@@ -45,7 +45,7 @@ public final class LocalClusters implements ThreeClouds, AutoCloseable {
   private final CloudConnections shared = new CloudConnections(this);
   private Map<String, String> variables = Map.of();
 
-  private LocalClusters(String folder, List<String> options) {
+  private LocalClusters(String folder, String... options) {
     state = module.resolve("target").resolve(folder);
     commands =
         new Commands(
@@ -59,7 +59,8 @@ public final class LocalClusters implements ThreeClouds, AutoCloseable {
                 HBasePrograms.BRIEF));
     starts = commands.with("JAVA_TOOL_OPTIONS", HBasePrograms.BRIEF);
     up = local("up");
-    up.addAll(options);
+    up.addAll(List.of(options));
+    up.addAll(List.of("--set", "dartagnan.discovery.lease.ms=" + LEASE.toMillis()));
     now = up;
   }
 
@@ -71,26 +72,7 @@ public final class LocalClusters implements ThreeClouds, AutoCloseable {
    */
   public static LocalClusters up(String folder, String... options)
       throws IOException, InterruptedException {
-    List<String> all = new ArrayList<>(List.of(options));
-    all.addAll(List.of("--set", "dartagnan.discovery.lease.ms=" + LEASE.toMillis()));
-    return up(new LocalClusters(folder, all));
-  }
-
-  /**
-   * Brings one plain cluster up, which is cloud 0, and the baseline; whatever came up is down again
-   * if it fails.
-   *
-   * @param folder the name of the state folder, which is wiped before and after
-   * @param options what {@code clusters/local up} is given besides
-   */
-  public static LocalClusters upOne(String folder, String... options)
-      throws IOException, InterruptedException {
-    List<String> all = new ArrayList<>(List.of("--clouds", "1", "--baseline"));
-    all.addAll(List.of(options));
-    return up(new LocalClusters(folder, all));
-  }
-
-  private static LocalClusters up(LocalClusters clusters) throws IOException, InterruptedException {
+    LocalClusters clusters = new LocalClusters(folder, options);
     Runtime.getRuntime().addShutdownHook(clusters.hook);
     try {
       clusters.wipe();

@@ -7,7 +7,6 @@ import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.SealedProtection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
@@ -32,12 +31,11 @@ public final class StoredFilter {
   /**
    * Returns the filter that lets every row pass that satisfies a clause.
    *
-   * @param random not used by what one cluster judges
    * @throws IOException if this client has not the keys to make a mark
    */
-  public static Filter of(WhereClause where, SecureRandom random) throws IOException {
+  public static Filter of(WhereClause where) throws IOException {
     try {
-      return of(where, true, random);
+      return of(where, true);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -55,14 +53,13 @@ public final class StoredFilter {
    *
    * @param holds whether the rows are wanted that satisfy it, or those that do not
    */
-  private static Filter of(WhereClause where, boolean holds, SecureRandom random) {
+  private static Filter of(WhereClause where, boolean holds) {
     if (where instanceof WhereClause.Joined joined) {
       return join(
-          joined.all() == holds,
-          joined.parts().stream().map(part -> of(part, holds, random)).toList());
+          joined.all() == holds, joined.parts().stream().map(part -> of(part, holds)).toList());
     }
     if (where instanceof WhereClause.Not not) {
-      return of(not.part(), !holds, random);
+      return of(not.part(), !holds);
     }
     if (where instanceof WhereClause.Present present) {
       return present.column().isAnyCell()
@@ -74,7 +71,7 @@ public final class StoredFilter {
     if (!(column.protection() instanceof SealedProtection sealed)) {
       return condition(column, compare.comparison().operator(), compare.operand(), holds);
     }
-    Predicate stored = sealed.compare(0, compare.comparison(), compare.operand(), random).get(0);
+    Predicate stored = sealed.compare(0, compare.comparison(), compare.operand());
     Filter underKnown = of(stored, column, holds);
     byte newest = (byte) sealed.newestKey();
     return newest == LAST_KEY

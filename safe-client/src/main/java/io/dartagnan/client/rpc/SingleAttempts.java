@@ -48,6 +48,14 @@ public final class SingleAttempts implements Closeable {
     return open;
   }
 
+  /** Aborts the connection, if it is open. */
+  public synchronized void abort(String why, Throwable cause) {
+    closed = true;
+    if (open != null) {
+      open.abort(why, cause);
+    }
+  }
+
   @Override
   public synchronized void close() throws IOException {
     closed = true;

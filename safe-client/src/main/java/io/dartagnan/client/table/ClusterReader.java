@@ -18,7 +18,6 @@ import io.dartagnan.client.scan.IntervalScanner;
 import io.dartagnan.client.scan.JudgedScanner;
 import io.dartagnan.client.scan.RowMetrics;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.SystemRandom;
 import io.dartagnan.schema.FamilySettings;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -143,7 +142,7 @@ final class ClusterReader implements RowReader {
       return plan.columns().orElse(null);
     }
     WhereClause where = plan.where().get();
-    Filter judged = StoredFilter.of(where, SystemRandom.get());
+    Filter judged = StoredFilter.of(where);
     return plan.columns().isPresent() && plan.showsWhatItJudges()
         ? new FilterList(judged, plan.columns().get())
         : judged;

@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.RegionTooBusyException;
@@ -35,6 +36,7 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
@@ -49,6 +51,7 @@ import org.apache.hadoop.hbase.ipc.FailedServerException;
 import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
 import org.apache.hadoop.hbase.regionserver.RegionServerAbortedException;
 import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -114,6 +117,7 @@ final class ClusterTransaction implements RowTransaction {
         if (writes.isEmpty()) {
           return OptionalLong.empty();
         }
+        Optional<String> keys = table.keys();
         RowMutations sealed = sealed(cells, writes);
         if (momentaryIn.isPresent()) {
           sealed.add(List.of(SealedCells.withoutMomentary(asked.getRow(), momentaryIn.get())));
@@ -122,6 +126,7 @@ final class ClusterTransaction implements RowTransaction {
         boolean isUnguarded = stored.isEmpty() && (isWhole || !asksForOneColumn(asked));
         if (!(isUnguarded && isWhole) && isDone(guard(asked, stored, table).build(sealed))) {
           momentaryIn = Optional.empty();
+          requireStill(catalogue, tables, keys, asked);
           return OptionalLong.of(WriteClock.PROCESS.now());
         }
         if (isUnguarded) {
@@ -140,6 +145,22 @@ final class ClusterTransaction implements RowTransaction {
     throw new RetriesExhaustedException(
         "others changed the row at every attempt for %d ms; nothing was done, do it again"
             .formatted(withinMs));
+  }
+
+  /**
+   * Refuses to say that what was sealed is written, where nobody can open it.
+   *
+   * @param keys under which it was, as {@link ProtectedTable#keys} said before
+   */
+  static void requireStill(
+      TableCatalogue catalogue, CloudTables tables, Optional<String> keys, Row written)
+      throws IOException {
+    TableName name = tables.on(Party.P0).getName();
+    if (!catalogue.isStill(name, keys, tables.regionOf(written.getRow()))) {
+      throw new DoNotRetryIOException(
+          "table %s was made anew by somebody else, and what was just written to row %s is sealed under keys that it no longer has: write it again"
+              .formatted(name, Bytes.toStringBinary(written.getRow())));
+    }
   }
 
   /** Whatever comes of it: the cell goes by itself. */

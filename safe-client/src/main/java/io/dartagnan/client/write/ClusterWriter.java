@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
@@ -36,7 +35,6 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -112,40 +110,40 @@ public final class ClusterWriter implements RowWriter {
   @Override
   public void write(Mutation write) throws IOException {
     ProtectedTable table = catalogue.get(name);
+    // Before: others may learn of new keys meanwhile.
+    Optional<String> keys = table.keys();
     Mutation sealed = new SealedCells(table).sealed(write);
     if (!(sealed instanceof Put)) {
       cluster().delete((Delete) sealed);
       return;
     }
     cluster().put((Put) sealed);
-    if (!isStill(table, write)) {
+    if (keys.isPresent() && !catalogue.isStill(name, keys, tables.regionOf(write.getRow()))) {
       LOG.warn(ANEW, name);
       cluster().put((Put) cells().sealed(write));
     }
   }
 
-  /** Whether the table is the one under whose keys values were sealed. */
-  private boolean isStill(ProtectedTable table, Row written) throws IOException {
-    return table.keys().isEmpty()
-        || catalogue.isStill(name, table.keys(), tables.regionOf(written.getRow()));
+  /** Whether values were sealed here for it, and not by a {@link ClusterTransaction}. */
+  private static boolean isOwn(Row action, SealedCells cells) {
+    return seals(action, cells) && !dependsOnSealed(action, cells);
   }
 
-  /** Refuses to say that what was sealed is written, where nobody can open it. */
-  private void requireStill(ProtectedTable table, Row written, SealedCells cells)
+  /** Refuses as that does, which has done so for what is its own. */
+  private void requireStill(Optional<String> keys, Row written, SealedCells cells)
       throws IOException {
-    if (seals(written, cells) && !isStill(table, written)) {
-      throw new DoNotRetryIOException(
-          "table %s was made anew by somebody else, and what was just written to row %s is sealed under keys that it no longer has: write it again"
-              .formatted(name, Bytes.toStringBinary(written.getRow())));
+    if (isOwn(written, cells)) {
+      ClusterTransaction.requireStill(catalogue, tables, keys, written);
     }
   }
 
   @Override
   public Result change(Row action) throws IOException {
     ProtectedTable table = catalogue.get(name);
+    Optional<String> keys = table.keys();
     SealedCells cells = new SealedCells(table);
     Result result = change(action, cells);
-    requireStill(table, action, cells);
+    requireStill(keys, action, cells);
     return result;
   }
 
@@ -167,6 +165,7 @@ public final class ClusterWriter implements RowWriter {
   @Override
   public CheckAndMutateResult checkAndMutate(CheckAndMutate operation) throws IOException {
     ProtectedTable table = catalogue.get(name);
+    Optional<String> keys = table.keys();
     SealedCells cells = new SealedCells(table);
     require(operation, cells);
     CheckAndMutateResult result =
@@ -174,7 +173,7 @@ public final class ClusterWriter implements RowWriter {
             ? atomic.checkAndMutate(operation)
             : cluster().checkAndMutate(sealed(operation, cells));
     if (result.isSuccess()) {
-      requireStill(table, operation.getAction(), cells);
+      requireStill(keys, operation, cells);
     }
     return result;
   }
@@ -257,12 +256,14 @@ public final class ClusterWriter implements RowWriter {
   @Override
   public void batch(List<? extends Row> actions, ProtectedTable table, Object[] results)
       throws IOException {
+    Optional<String> keys = table.keys();
     Batch batch = new Batch(table, actions, results);
     batch.carryOut();
-    Optional<? extends Row> sealing =
-        actions.stream().filter(action -> seals(action, batch.cells)).findFirst();
-    if (sealing.isPresent()) {
-      requireStill(table, sealing.get(), batch.cells);
+    // All regions of a table that was made anew are others: one row is enough.
+    Optional<? extends Row> own =
+        actions.stream().filter(action -> isOwn(action, batch.cells)).findFirst();
+    if (own.isPresent()) {
+      requireStill(keys, own.get(), batch.cells);
     }
     if (!batch.causes.isEmpty()) {
       throw new RetriesExhaustedWithDetailsException(batch.causes, batch.rows, batch.servers);
