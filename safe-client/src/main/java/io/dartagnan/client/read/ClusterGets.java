@@ -27,9 +27,13 @@ public final class ClusterGets {
   /** The answer to a get. */
   public Result get(Get get, ProtectedTable table) throws IOException {
     ReadPlan.requireColumns(get.getFamilyMap(), table);
-    SealedCells cells = new SealedCells(table);
-    if (!ReadPlan.isJudged(get) && !get.isCheckExistenceOnly()) {
-      return cells.opened(tables.on(Party.P0).get(get));
+    return answer(get, table, tables.on(Party.P0).get(stored(get)));
+  }
+
+  /** The get of what the cluster stores for it: the same, or of the whole row if that is judged. */
+  public static Get stored(Get get) {
+    if (!isJudged(get)) {
+      return get;
     }
     Get whole =
         new Get(get)
@@ -38,10 +42,22 @@ public final class ClusterGets {
             .setRowOffsetPerColumnFamily(0)
             .readAllVersions();
     whole.setFilter((Filter) null);
+    return whole;
+  }
+
+  /** The answer to a get from what the cluster stores for it. */
+  public static Result answer(Get get, ProtectedTable table, Result stored) throws IOException {
+    Result opened = new SealedCells(table).opened(stored);
+    if (!isJudged(get)) {
+      return opened;
+    }
     List<Result> judged =
-        ResidualFilter.of(get.getFilter(), new Scan(get), table.versions())
-            .judge(cells.opened(tables.on(Party.P0).get(whole)));
+        ResidualFilter.of(get.getFilter(), new Scan(get), table.versions()).judge(opened);
     Result row = judged.isEmpty() ? Result.EMPTY_RESULT : judged.get(0);
     return get.isCheckExistenceOnly() ? Result.create(List.of(), !row.isEmpty()) : row;
+  }
+
+  private static boolean isJudged(Get get) {
+    return ReadPlan.isJudged(get) || get.isCheckExistenceOnly();
   }
 }

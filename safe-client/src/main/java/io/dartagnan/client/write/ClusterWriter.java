@@ -52,7 +52,6 @@ public final class ClusterWriter implements RowWriter {
   private final TableCatalogue catalogue;
   private final TableName name;
   private final AtomicOperations atomic;
-  private final ClusterGets gets;
   private final int maxCellBytes;
 
   /**
@@ -75,7 +74,6 @@ public final class ClusterWriter implements RowWriter {
     this.atomic =
         new AtomicOperations(
             new ClusterTransaction(tables, attempts, catalogue, name), catalogue, name);
-    this.gets = new ClusterGets(tables);
   }
 
   private Table cluster() {
@@ -313,7 +311,7 @@ public final class ClusterWriter implements RowWriter {
       try {
         if (action instanceof Get get) {
           ReadPlan.requireColumns(get.getFamilyMap(), table);
-          return ReadPlan.isJudged(get) || get.isCheckExistenceOnly() ? null : get;
+          return ClusterGets.stored(get);
         }
         if (action instanceof CheckAndMutate check) {
           require(check, cells);
@@ -333,6 +331,13 @@ public final class ClusterWriter implements RowWriter {
       }
     }
 
+    private Object answer(Row action, Object stored) throws IOException {
+      if (!(stored instanceof Result row)) {
+        return stored;
+      }
+      return action instanceof Get get ? ClusterGets.answer(get, table, row) : cells.opened(row);
+    }
+
     private void fail(int i, Throwable failure, String server) {
       results[i] = failure;
       causes.add(failure);
@@ -342,10 +347,7 @@ public final class ClusterWriter implements RowWriter {
 
     private void alone(int i) {
       try {
-        results[i] =
-            actions.get(i) instanceof Get get
-                ? gets.get(get, table)
-                : atomic.carryOut(actions.get(i));
+        results[i] = atomic.carryOut(actions.get(i));
       } catch (IOException | RuntimeException e) {
         fail(i, e, CLIENT);
       }
@@ -374,7 +376,7 @@ public final class ClusterWriter implements RowWriter {
           if (own[k] instanceof Throwable failure) {
             fail(i, failure, failedAt.getOrDefault(sent.get(k), "the cluster"));
           } else {
-            results[i] = own[k] instanceof Result row ? cells.opened(row) : own[k];
+            results[i] = answer(actions.get(i), own[k]);
           }
         } catch (IOException e) {
           fail(i, e, CLIENT);
