@@ -7,6 +7,7 @@ import io.dartagnan.client.keys.KeyFile;
 import io.dartagnan.client.maintenance.OrphanCleaner;
 import io.dartagnan.client.maintenance.OrphanVersions;
 import io.dartagnan.client.maintenance.RowRepairs;
+import io.dartagnan.client.rowkeys.SealedRegionLocator;
 import io.dartagnan.client.rpc.CloudCall;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.CloudTables.IncompleteVersions;
@@ -298,7 +299,9 @@ public final class SafeConnection implements Connection, PartsOwner {
    */
   @Override
   public RegionLocator getRegionLocator(TableName name) throws IOException {
-    return cloud(passed.configured().passedTo(name).orElse(Party.P0)).getRegionLocator(name);
+    Optional<Party> alone = passed.configured().passedTo(name);
+    RegionLocator locator = cloud(alone.orElse(Party.P0)).getRegionLocator(name);
+    return alone.isPresent() ? locator : new SealedRegionLocator(locator, catalogue);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.dartagnan.sealed;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Function;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
@@ -51,23 +52,128 @@ final class OrderPreservingEncryption {
 
   /** The ciphertext, {@value #EXPANSION} times as long. */
   byte[] encrypt(byte[] family, byte[] qualifier, byte[] plain) {
-    try {
-      Cipher states = cipher(ofStates);
-      Cipher numbers = cipher(ofNumbers);
-      byte[] state = first(family, qualifier);
-      ByteBuffer encrypted = ByteBuffer.allocate(EXPANSION * plain.length);
-      for (byte next : plain) {
-        ByteBuffer ofBits = ByteBuffer.wrap(numbers.doFinal(beforeEachBit(state, next)));
-        for (int bit = 0; bit < Byte.SIZE; bit++) {
-          long number = Long.remainderUnsigned(ofBits.getLong(bit * BLOCK), NUMBERS);
-          encrypted.putShort((short) (number + (next >>> Byte.SIZE - 1 - bit & 1)));
-        }
-        state[BLOCK - 1] ^= next;
-        state = states.doFinal(state);
+    return in(family, qualifier).encrypt(plain);
+  }
+
+  /** Encryption in one column. */
+  OfColumn in(byte[] family, byte[] qualifier) {
+    return new OfColumn(first(family, qualifier));
+  }
+
+  /**
+   * Encryption in one column, for many plaintexts of which neighbours begin alike: what was done
+   * last is kept, and the next begins where it differs. Thread-safe.
+   */
+  final class OfColumn {
+    private volatile Done last;
+
+    /** A plaintext, its ciphertext, and the state before each byte and behind the last. */
+    private record Done(byte[] plain, byte[] encrypted, byte[][] states) {
+
+      /** One of which nothing is done, but for what it has in common with another. */
+      static Done begun(Done before, int common, int bytes) {
+        return new Done(
+            Arrays.copyOf(Arrays.copyOf(before.plain, common), bytes),
+            Arrays.copyOf(Arrays.copyOf(before.encrypted, EXPANSION * common), EXPANSION * bytes),
+            Arrays.copyOf(before.states, bytes + 1));
       }
-      return encrypted.array();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this JDK lacks " + CIPHER, e);
+
+      @Override
+      public String toString() {
+        return plain.length + " bytes";
+      }
+    }
+
+    private OfColumn(byte[] first) {
+      this.last = new Done(new byte[0], new byte[0], new byte[][] {first});
+    }
+
+    /** The ciphertext, {@value #EXPANSION} times as long. */
+    byte[] encrypt(byte[] plain) {
+      Done before = last;
+      int common = common(before.plain, plain);
+      if (common == plain.length) {
+        return Arrays.copyOf(before.encrypted, EXPANSION * common);
+      }
+      Done done = Done.begun(before, common, plain.length);
+      System.arraycopy(plain, 0, done.plain, 0, plain.length);
+      try {
+        Cipher states = cipher(ofStates);
+        Cipher numbers = cipher(ofNumbers);
+        ByteBuffer encrypted = ByteBuffer.wrap(done.encrypted).position(EXPANSION * common);
+        for (int at = common; at < plain.length; at++) {
+          byte[] state = done.states[at];
+          ByteBuffer ofBits = ByteBuffer.wrap(numbers.doFinal(beforeEachBit(state, plain[at])));
+          for (int bit = 0; bit < Byte.SIZE; bit++) {
+            long number = Long.remainderUnsigned(ofBits.getLong(bit * BLOCK), NUMBERS);
+            encrypted.putShort((short) (number + (plain[at] >>> Byte.SIZE - 1 - bit & 1)));
+          }
+          done.states[at + 1] = behind(state, plain[at], states);
+        }
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException("this JDK lacks " + CIPHER, e);
+      }
+      last = done;
+      return done.encrypted.clone();
+    }
+
+    /**
+     * The plaintext of a ciphertext: of each digit the bit by which it exceeds its number.
+     *
+     * @return empty if nothing was encrypted to it under these keys for the column
+     */
+    Optional<byte[]> decrypt(byte[] encrypted) {
+      if (encrypted.length % EXPANSION != 0) {
+        return Optional.empty();
+      }
+      int length = encrypted.length / EXPANSION;
+      Done before = last;
+      int common = common(before.encrypted, encrypted) / EXPANSION;
+      if (common == length) {
+        return Optional.of(Arrays.copyOf(before.plain, length));
+      }
+      Done done = Done.begun(before, common, length);
+      System.arraycopy(encrypted, 0, done.encrypted, 0, encrypted.length);
+      try {
+        Cipher states = cipher(ofStates);
+        Cipher numbers = cipher(ofNumbers);
+        ByteBuffer digits = ByteBuffer.wrap(encrypted).position(EXPANSION * common);
+        for (int at = common; at < length; at++) {
+          byte[] state = done.states[at];
+          int next = 0;
+          for (int bit = 0; bit < Byte.SIZE; bit++) {
+            byte[] block = state.clone();
+            block[BLOCK - 2] ^= (byte) bit;
+            block[BLOCK - 1] ^= (byte) next;
+            long number =
+                Long.remainderUnsigned(ByteBuffer.wrap(numbers.doFinal(block)).getLong(), NUMBERS);
+            long value = Short.toUnsignedLong(digits.getShort()) - number;
+            if (value != 0 && value != 1) {
+              return Optional.empty();
+            }
+            next = next << 1 | (int) value;
+          }
+          done.plain[at] = (byte) next;
+          done.states[at + 1] = behind(state, done.plain[at], states);
+        }
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException("this JDK lacks " + CIPHER, e);
+      }
+      last = done;
+      return Optional.of(done.plain.clone());
+    }
+
+    private static int common(byte[] one, byte[] other) {
+      int differs = Arrays.mismatch(one, other);
+      return differs < 0 ? one.length : differs;
+    }
+
+    /** The state behind a byte. */
+    private static byte[] behind(byte[] state, byte next, Cipher states)
+        throws GeneralSecurityException {
+      byte[] block = state.clone();
+      block[BLOCK - 1] ^= next;
+      return states.doFinal(block);
     }
   }
 
@@ -83,12 +189,16 @@ final class OrderPreservingEncryption {
     return blocks;
   }
 
-  private byte[] first(byte[] family, byte[] qualifier) throws GeneralSecurityException {
-    Mac mac = Mac.getInstance(MAC);
-    mac.init(ofColumns);
-    mac.update(ByteBuffer.allocate(Integer.BYTES).putInt(family.length).array());
-    mac.update(family);
-    return Arrays.copyOf(mac.doFinal(qualifier), BLOCK);
+  private byte[] first(byte[] family, byte[] qualifier) {
+    try {
+      Mac mac = Mac.getInstance(MAC);
+      mac.init(ofColumns);
+      mac.update(ByteBuffer.allocate(Integer.BYTES).putInt(family.length).array());
+      mac.update(family);
+      return Arrays.copyOf(mac.doFinal(qualifier), BLOCK);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this JDK lacks " + MAC, e);
+    }
   }
 
   private static Cipher cipher(SecretKeySpec key) throws GeneralSecurityException {

@@ -5,6 +5,7 @@ import io.dartagnan.client.keys.Sealer;
 import io.dartagnan.client.keys.TableKeys;
 import io.dartagnan.mpc.SystemRandom;
 import io.dartagnan.schema.SealedProtection;
+import io.dartagnan.schema.SealedProtection.Encryption;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -14,9 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import javax.crypto.IllegalBlockSizeException;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.apache.hbase.thirdparty.com.google.common.base.Suppliers;
 import org.cryptomator.siv.SivMode;
 import org.cryptomator.siv.UnauthenticCiphertextException;
 
@@ -34,6 +38,9 @@ import org.cryptomator.siv.UnauthenticCiphertextException;
  *       place and the synthetic initialisation vector, which stands for the value.
  * </ul>
  *
+ * <p>Row keys are sealed as {@code det} values are, without a code, or are what orders an {@code
+ * ope} value, alone.
+ *
  * <p>Each use has a key of its own, derived (HKDF) from each of the table's, which stands for the
  * table. All columns share them: their names are in the associated data, and no key is derived for
  * each of very many columns. Thread-safe.
@@ -41,10 +48,13 @@ import org.cryptomator.siv.UnauthenticCiphertextException;
 public final class SivSealer implements Sealer {
   private static final String MAC = "HmacSHA256";
   private static final int BLOCK = SealedProtection.BLOCK_BYTES;
+  private static final byte[] NO_NAME = {};
 
   private final SivMode siv = new SivMode();
   private final Map<Integer, Keys> keys = new TreeMap<>();
   private final int current;
+  private final Supplier<SivKeys> ofRowKeys;
+  private final Supplier<OrderPreservingEncryption.OfColumn> orderOfRowKeys;
 
   /** The service. */
   public static final class Provider implements Sealer.Provider {
@@ -60,10 +70,8 @@ public final class SivSealer implements Sealer {
 
   /** The keys of AES-SIV for one scheme. */
   private record SivKeys(byte[] counter, byte[] mac) {
-    static SivKeys of(TableKeys keys, int number, String scheme) {
-      return new SivKeys(
-          keys.deriveForSealing(number, scheme + " counter"),
-          keys.deriveForSealing(number, scheme + " mac"));
+    static SivKeys of(Function<String, byte[]> keys, String scheme) {
+      return new SivKeys(keys.apply(scheme + " counter"), keys.apply(scheme + " mac"));
     }
 
     @Override
@@ -75,20 +83,26 @@ public final class SivSealer implements Sealer {
   /** What is derived of one key of the table. */
   private record Keys(
       SivKeys std, SivKeys det, SecretKeySpec code, SivKeys ope, OrderPreservingEncryption order) {
-    static Keys of(TableKeys keys, int number) {
+    static Keys of(Function<String, byte[]> keys) {
       return new Keys(
-          SivKeys.of(keys, number, "std"),
-          SivKeys.of(keys, number, "det"),
-          new SecretKeySpec(keys.deriveForSealing(number, "det code"), MAC),
-          SivKeys.of(keys, number, "ope"),
-          new OrderPreservingEncryption(use -> keys.deriveForSealing(number, use)));
+          SivKeys.of(keys, "std"),
+          SivKeys.of(keys, "det"),
+          new SecretKeySpec(keys.apply("det code"), MAC),
+          SivKeys.of(keys, "ope"),
+          new OrderPreservingEncryption(keys));
     }
   }
 
   /** Seals under the newest of a table's keys, and opens under each of them. */
   SivSealer(TableKeys keys) {
-    keys.numbers().forEach(number -> this.keys.put(number, Keys.of(keys, number)));
+    keys.numbers()
+        .forEach(
+            number -> this.keys.put(number, Keys.of(use -> keys.deriveForSealing(number, use))));
     this.current = keys.newest();
+    this.ofRowKeys = Suppliers.memoize(() -> SivKeys.of(keys::deriveForRowKeys, "det"));
+    this.orderOfRowKeys =
+        Suppliers.memoize(
+            () -> new OrderPreservingEncryption(keys::deriveForRowKeys).in(NO_NAME, NO_NAME));
   }
 
   @Override
@@ -170,6 +184,24 @@ public final class SivSealer implements Sealer {
           marks.add(mark);
         });
     return marks;
+  }
+
+  @Override
+  public byte[] sealRowKey(Encryption scheme, byte[] row) {
+    return scheme == Encryption.OPE
+        ? orderOfRowKeys.get().encrypt(row)
+        : encrypt(ofRowKeys.get(), row);
+  }
+
+  @Override
+  public Optional<byte[]> openRowKey(Encryption scheme, byte[] stored) {
+    try {
+      return scheme == Encryption.OPE
+          ? orderOfRowKeys.get().decrypt(stored)
+          : Optional.of(decrypt(ofRowKeys.get(), stored));
+    } catch (UnauthenticCiphertextException | IllegalBlockSizeException e) {
+      return Optional.empty();
+    }
   }
 
   private byte[] encrypt(SivKeys of, byte[] padded, byte[]... associated) {

@@ -105,6 +105,54 @@ class OrderPreservingEncryptionTest {
   }
 
   @Test
+  void whatWasEncryptedIsDecryptedAndNothingElse() {
+    Random random = new Random(seed);
+    OrderPreservingEncryption.OfColumn column = encryption.in(FAMILY, QUALIFIER);
+    OrderPreservingEncryption.OfColumn other = encryption.in(QUALIFIER, FAMILY);
+    int opened = 0;
+    byte[] before = {};
+    for (int i = 0; i < 2_000; i++) {
+      // Many begin as the one before does.
+      byte[] plain = Arrays.copyOf(before, random.nextInt(30));
+      int from = random.nextInt(plain.length + 1);
+      for (int at = from; at < plain.length; at++) {
+        plain[at] = (byte) random.nextInt();
+      }
+      before = plain;
+      byte[] encrypted = encrypted(plain);
+      assertThat(random.nextBoolean() ? column.encrypt(plain) : encrypted).isEqualTo(encrypted);
+      assertThat(column.decrypt(encrypted)).hasValue(plain);
+      assertThat(other.decrypt(encrypted).isPresent()).isEqualTo(plain.length == 0);
+      assertThat(column.decrypt(Arrays.copyOf(encrypted, i % 15 + 1))).isEmpty();
+      if (plain.length > 0) {
+        encrypted[random.nextInt(encrypted.length)] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+        opened += column.decrypt(encrypted).isPresent() ? 1 : 0;
+      }
+    }
+    // The lowest bit of a digit may be that of the plaintext: one of 16 that are flipped.
+    assertThat(opened).as("-Ddartagnan.seed=%d", seed).isLessThan(200);
+  }
+
+  /** Of row keys, whose lengths differ. */
+  @Test
+  void beginningsComeBeforeWhatBeginsWithThem() {
+    Random random = new Random(seed);
+    List<byte[]> plain = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      byte[] key = new byte[1 + random.nextInt(6)];
+      for (int at = 0; at < key.length; at++) {
+        key[at] = (byte) (random.nextInt(3) * 0x7f);
+      }
+      plain.add(key);
+    }
+    assertOrdered(plain);
+    for (byte[] key : plain) {
+      assertThat(Bytes.startsWith(encrypted(Bytes.add(key, new byte[] {7})), encrypted(key)))
+          .isTrue();
+    }
+  }
+
+  @Test
   void columnsAndKeysAreApart() {
     byte[] plain = Bytes.toBytes(7L);
     OrderPreservingEncryption other =

@@ -4,6 +4,7 @@ import io.dartagnan.wire.Layout;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -31,7 +32,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * A cloud whose families have other settings refuses it. The reader then reads the descriptors
  * anew, and learns whether the clouds have changed together or differ. Families that one side alone
  * has do not count: HBase refuses a read that names one, and what else is read is not changed by
- * it.
+ * it. Where clients encrypt row keys, an empty name stands for the keys under which they do so, and
+ * one side alone having it counts.
  */
 public final class FamilySettings {
 
@@ -39,6 +41,7 @@ public final class FamilySettings {
   public static final String ATTRIBUTE = "dartagnan.families";
 
   private static final byte LAYOUT = 1;
+  private static final byte[] OF_ROW_KEYS = {};
   private static final String REFUSAL = "d'Artagnan refused a read";
 
   private final TableName table;
@@ -50,16 +53,34 @@ public final class FamilySettings {
   /** The settings of all families of a table, as a cloud has it. */
   public FamilySettings(TableDescriptor table) {
     this.table = table.getTableName();
-    int bytes = 1;
     for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
       SortedMap<String, String> settings = of(family);
       families.put(family.getName(), settings);
       digests.put(family.getName(), digest(settings));
-      bytes += 1 + family.getName().length + Long.BYTES;
+    }
+    SortedMap<String, String> rowKeys = ofRowKeys(table);
+    if (!rowKeys.isEmpty()) {
+      families.put(OF_ROW_KEYS, rowKeys);
+      digests.put(OF_ROW_KEYS, digest(rowKeys));
+    }
+    int bytes = 1;
+    for (byte[] name : digests.keySet()) {
+      bytes += 1 + name.length + Long.BYTES;
     }
     ByteBuffer into = ByteBuffer.allocate(bytes).put(LAYOUT);
     digests.forEach((family, digest) -> into.put((byte) family.length).put(family).putLong(digest));
     this.attribute = into.array();
+  }
+
+  private static SortedMap<String, String> ofRowKeys(TableDescriptor table) {
+    SortedMap<String, String> settings = new TreeMap<>();
+    String scheme = table.getValue(TableSchema.ROW_KEYS);
+    String keys = table.getValue(TableSchema.KEYS);
+    if (scheme != null && keys != null) {
+      settings.put(TableSchema.ROW_KEYS, scheme);
+      settings.put(TableSchema.KEYS, TableSchema.idOfKeys(keys));
+    }
+    return settings;
   }
 
   /** A family's settings by HBase's names for them, those that are not set as HBase takes them. */
@@ -129,23 +150,35 @@ public final class FamilySettings {
     if (other.isPresent()) {
       throw new DoNotRetryIOException(
           REFUSAL
-              + ": family %s of table %s has the settings %s here, and others where the reader learnt of it; set them alike on the three clouds"
-                  .formatted(Bytes.toStringBinary(other.get()), table, families.get(other.get())));
+              + ": %s of table %s has the settings %s here, and others where the reader learnt of it; set them alike on the three clouds"
+                  .formatted(
+                      nameOf(other.get()),
+                      table,
+                      families.getOrDefault(other.get(), Collections.emptySortedMap())));
     }
+  }
+
+  private static String nameOf(byte[] family) {
+    return family.length == 0 ? "each row key" : "family " + Bytes.toStringBinary(family);
   }
 
   private Optional<byte[]> otherThan(ByteBuffer told) {
     Layout.requireOfClient("a read's settings of families", told.get(), LAYOUT);
+    boolean areRowKeysTold = false;
     while (told.hasRemaining()) {
       byte[] family = new byte[Byte.toUnsignedInt(told.get())];
       told.get(family);
       long digest = told.getLong();
       Long own = digests.get(family);
-      if (own != null && own != digest) {
+      boolean ofRowKeys = family.length == 0;
+      areRowKeysTold |= ofRowKeys;
+      if (own == null ? ofRowKeys : own != digest) {
         return Optional.of(family);
       }
     }
-    return Optional.empty();
+    return digests.containsKey(OF_ROW_KEYS) && !areRowKeysTold
+        ? Optional.of(OF_ROW_KEYS)
+        : Optional.empty();
   }
 
   /** A {@link #isRefusal refusal} for another reason, which an answer by other settings is too. */

@@ -3,6 +3,7 @@ package io.dartagnan.schema;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.SealedProtection.Encryption;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -50,6 +51,9 @@ public final class TableSchema {
   /** Names the descriptor value that has the table's keys, encrypted for its clients alone. */
   public static final String KEYS = "dartagnan.keys";
 
+  /** Names the descriptor value that has clients encrypt the table's row keys. */
+  public static final String ROW_KEYS = "dartagnan.key";
+
   private static final String RESERVED_PREFIX = "dartagnan.";
   private static final byte[] ANY_QUALIFIER = {'*'};
 
@@ -57,6 +61,7 @@ public final class TableSchema {
   private final Map<byte[], Map<byte[], Protection>> columns;
   private final Protection rest;
   private final String suite;
+  private final Optional<Encryption> rowKeys;
   private final String keys;
 
   private TableSchema(
@@ -64,11 +69,13 @@ public final class TableSchema {
       Map<byte[], Map<byte[], Protection>> columns,
       Protection rest,
       String suite,
+      Optional<Encryption> rowKeys,
       String keys) {
     this.table = table;
     this.columns = columns;
     this.rest = rest;
     this.suite = suite;
+    this.rowKeys = rowKeys;
     this.keys = keys;
   }
 
@@ -82,6 +89,7 @@ public final class TableSchema {
     Map<byte[], Map<byte[], Protection>> columns = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     Protection rest = null;
     String suite = null;
+    Optional<Encryption> rowKeys = Optional.empty();
     String keys = null;
     boolean tagged = false;
     List<String> wrong = new ArrayList<>();
@@ -95,6 +103,8 @@ public final class TableSchema {
           suite = suiteName(value);
         } else if (name.equals(TAG)) {
           tagged = isTagged(value);
+        } else if (name.equals(ROW_KEYS)) {
+          rowKeys = encryptionOfRowKeys(value);
         } else if (name.equals(KEYS)) {
           keys = value;
         } else if (name.startsWith(COLUMN_PREFIX)) {
@@ -111,8 +121,10 @@ public final class TableSchema {
                       + DEFAULT
                       + ", "
                       + SUITE
-                      + " and "
+                      + ", "
                       + TAG
+                      + " and "
+                      + ROW_KEYS
                       + " are"));
         }
       } catch (IllegalArgumentException e) {
@@ -138,7 +150,8 @@ public final class TableSchema {
       columns.values().forEach(family -> family.replaceAll((column, p) -> p.tagged()));
       rest = rest == null ? null : rest.tagged();
     }
-    TableSchema schema = new TableSchema(descriptor.getTableName(), columns, rest, suite, keys);
+    TableSchema schema =
+        new TableSchema(descriptor.getTableName(), columns, rest, suite, rowKeys, keys);
     if (tagged && schema.protections().noneMatch(Protection::isTagged)) {
       throw new IllegalArgumentException(
           "the schema of table %s cannot be used: '%s': it has no protected column whose values could carry tags"
@@ -176,6 +189,17 @@ public final class TableSchema {
           "'%s' is no kind of tag; '%s' is".formatted(value, TAG_ALGORITHM));
     }
     return true;
+  }
+
+  private static Optional<Encryption> encryptionOfRowKeys(String value) {
+    return switch (value) {
+      case "plain" -> Optional.empty();
+      case "det" -> Optional.of(Encryption.DET);
+      case "ope" -> Optional.of(Encryption.OPE);
+      default ->
+          throw new IllegalArgumentException(
+              "'%s' was given; row keys are 'det', 'ope' or 'plain'".formatted(value));
+    };
   }
 
   /** Whether a table descriptor declares any protection at all. */
@@ -216,9 +240,14 @@ public final class TableSchema {
     return protections().anyMatch(SealedProtection.class::isInstance);
   }
 
-  /** Whether its clients need keys, for tags or for values that they encrypt. */
+  /** How clients encrypt its row keys; empty if they do not. */
+  public Optional<Encryption> rowKeys() {
+    return rowKeys;
+  }
+
+  /** Whether its clients need keys, for tags or for what they encrypt. */
   public boolean needsKeys() {
-    return isTagged() || isSealed();
+    return isTagged() || isSealed() || rowKeys.isPresent();
   }
 
   /** Its keys, encrypted for its clients; empty where it has none, or not yet. */
@@ -269,7 +298,7 @@ public final class TableSchema {
   }
 
   /**
-   * The number that stands for the protection of all columns, and of which keys the tags are: a
+   * The number that stands for the protection of all columns and of row keys, and of which keys: a
    * client that splits a value, and a cloud that stores its share, must mean the same. The suite is
    * no part of it.
    */
@@ -286,6 +315,7 @@ public final class TableSchema {
     if (keys != null) {
       digest.addName(Bytes.toBytes(keysOfSealed().orElse(idOfKeys(keys))));
     }
+    rowKeys.ifPresent(scheme -> digest.addName(Bytes.toBytes(ROW_KEYS + " " + scheme)));
     return digest.addName(Bytes.toBytes(String.valueOf(rest))).first();
   }
 

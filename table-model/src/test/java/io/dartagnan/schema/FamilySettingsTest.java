@@ -74,6 +74,28 @@ class FamilySettingsTest {
         .doesNotThrowAnyException();
   }
 
+  /** Unlike families: who has other row keys, or none, would find nothing. */
+  @Test
+  void aReadUnderOtherRowKeysIsRefused() throws IOException {
+    TableDescriptor one = withRowKeys("ope", "aa:1:x:y");
+    new FamilySettings(one).require(marked(withRowKeys("ope", "aa:2:x:z")));
+    for (TableDescriptor other :
+        List.of(TABLE, withRowKeys("det", "aa:1:x:y"), withRowKeys("ope", "bb:1:x:y"))) {
+      assertThatThrownBy(() -> new FamilySettings(one).require(marked(other)))
+          .matches(FamilySettings::isRefusal)
+          .hasMessageContaining("each row key of table t has the settings {dartagnan.key=ope");
+      assertThatThrownBy(() -> new FamilySettings(other).require(marked(one)))
+          .matches(FamilySettings::isRefusal);
+    }
+  }
+
+  private static TableDescriptor withRowKeys(String scheme, String keys) {
+    return TableDescriptorBuilder.newBuilder(TABLE)
+        .setValue("dartagnan.key", scheme)
+        .setValue("dartagnan.keys", keys)
+        .build();
+  }
+
   @Test
   void aRefusalIsKnownAmongTheCausesOfABatch() {
     IOException batch =

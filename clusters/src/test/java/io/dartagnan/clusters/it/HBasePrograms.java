@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.it;
 
+import io.dartagnan.sealed.SivSealer;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hbase.thirdparty.io.netty.internal.tcnative.SSL;
+import org.cryptomator.siv.SivMode;
 
 /**
  * Programs and connections on clusters that are up, wherever these came from: all there is to know
@@ -111,6 +113,8 @@ final class HBasePrograms {
             module.resolve("target").resolve("test-classes").toString(),
             jarOf(CSVFormat.class),
             jarOf(SSL.class),
+            jarOf(SivSealer.Provider.class),
+            jarOf(SivMode.class),
             classPath));
     command.add(main.getName());
     command.addAll(arguments);

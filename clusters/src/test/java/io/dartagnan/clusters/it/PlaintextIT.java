@@ -29,10 +29,14 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
 
-/** Nothing that a cloud or Redis holds contains a protected value, whatever scheme protects it. */
+/**
+ * Nothing that a cloud, one cluster or Redis holds contains a protected value, or a row key that is
+ * encrypted, whatever scheme protects it.
+ */
 @EndToEnd
 class PlaintextIT {
   private static final TableName TABLE = TableName.valueOf("plaintext");
+  private static final TableName ON_ONE_CLUSTER = TableName.valueOf("plaintext-sealed");
   private static final byte[] FAMILY = Bytes.toBytes("e");
   private static final byte[] SEALED = Bytes.toBytes("s");
   private static final List<String> PROTECTED =
@@ -43,6 +47,7 @@ class PlaintextIT {
   private final LocalClusters clusters;
   private final Set<String> secrets = new TreeSet<>();
   private final Set<String> plain = new TreeSet<>();
+  private final Set<String> ofOneCluster = new TreeSet<>();
 
   PlaintextIT(LocalClusters clusters) {
     this.clusters = clusters;
@@ -54,20 +59,25 @@ class PlaintextIT {
     for (Encounter encounter : encounters) {
       PROTECTED.forEach(column -> collect(secrets, encounter, column));
       collect(plain, encounter, Encounter.START);
+      secrets.add(Bytes.toString(encounter.row()));
     }
+    secrets.forEach(secret -> ofOneCluster.add(reversed(secret)));
     Configuration settings = new Configuration(false);
     KeyFile.create(folder.resolve("key"));
     settings.set(ClientKeys.KEY_FILE, folder.resolve("key").toString());
     try (Connection safe = clusters.safe(settings);
-        Connection baseline = clusters.baseline()) {
+        Connection baseline = clusters.baseline();
+        Connection sealed = clusters.oneCluster(settings)) {
       for (Connection connection : List.of(safe, baseline)) {
         load(connection, encounters);
       }
-      flush(baseline);
+      loadReversed(sealed);
+      flush(baseline, TABLE);
+      flush(sealed, ON_ONE_CLUSTER);
     }
     for (int party = 0; party < 3; party++) {
       try (Connection cloud = clusters.cloud(party)) {
-        flush(cloud);
+        flush(cloud, TABLE);
       }
     }
   }
@@ -84,6 +94,7 @@ class PlaintextIT {
         TableDescriptorBuilder.newBuilder(TABLE)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(SEALED))
+            .setValue("dartagnan.key", "ope")
             .setValue("dartagnan.column.e:START", "plain")
             .setValue("dartagnan.column.e:ENCOUNTERCLASS", "additive string(80)")
             .setValue("dartagnan.column.e:PATIENT", "xor string(80)")
@@ -112,9 +123,37 @@ class PlaintextIT {
     }
   }
 
-  private static void flush(Connection connection) throws IOException {
+  /** The cluster that has them as they are. */
+  private void loadReversed(Connection sealed) throws IOException {
+    try (Admin admin = sealed.getAdmin()) {
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(ON_ONE_CLUSTER)
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(SEALED))
+              .setValue("dartagnan.key", "det")
+              .setValue("dartagnan.column.s:det", "det string(80)")
+              .setValue("dartagnan.column.s:ope", "ope string(80)")
+              .setValue("dartagnan.column.s:std", "std")
+              .build());
+    }
+    try (BufferedMutator mutator = sealed.getBufferedMutator(ON_ONE_CLUSTER)) {
+      for (String secret : ofOneCluster) {
+        byte[] value = Bytes.toBytes(secret);
+        Put put = new Put(value);
+        for (String scheme : List.of("det", "ope", "std")) {
+          put.addColumn(SEALED, Bytes.toBytes(scheme), value);
+        }
+        mutator.mutate(put);
+      }
+    }
+  }
+
+  private static String reversed(String text) {
+    return new StringBuilder(text).reverse().toString();
+  }
+
+  private static void flush(Connection connection, TableName table) throws IOException {
     try (Admin admin = connection.getAdmin()) {
-      admin.flush(TABLE);
+      admin.flush(table);
     }
   }
 
@@ -125,7 +164,13 @@ class PlaintextIT {
     }
   }
 
-  /** Without this, the test above could pass because the search finds nothing. */
+  @Test
+  void noFileOfOneClusterHoldsASealedString() throws IOException {
+    assertThat(ofOneCluster).hasSizeGreaterThan(40);
+    assertThat(new PlaintextSearch(ofOneCluster).below(clusters.folder("baseline"))).isEmpty();
+  }
+
+  /** Without this, the tests above could pass because the search finds nothing. */
   @Test
   void theSameSearchFindsWhatIsNotProtected() throws IOException {
     for (int party = 0; party < 3; party++) {

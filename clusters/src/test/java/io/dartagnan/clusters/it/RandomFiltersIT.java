@@ -71,6 +71,8 @@ class RandomFiltersIT {
 
   private static final List<String> SCHEMES_OF_ONE_CLUSTER = List.of("std", "det", "ope", "plain");
 
+  private static final List<String> ROW_KEYS = List.of("plain", "ope", "det");
+
   @TempDir private static Path folder;
 
   private final LocalClusters clusters;
@@ -130,7 +132,12 @@ class RandomFiltersIT {
       TableName name = TableName.valueOf("random-filters-" + number);
       TableName safeName = TableName.valueOf(name + suffix);
       try (TableOnBoth table = new TableOnBoth(name, safeName, plain, connection)) {
-        create(table, contents, schemes.apply(number), random);
+        create(
+            table,
+            contents,
+            schemes.apply(number),
+            ROW_KEYS.get(random.nextInt(ROW_KEYS.size())),
+            random);
         compare(table, contents, random);
       }
     }
@@ -166,7 +173,8 @@ class RandomFiltersIT {
     }
   }
 
-  private void create(TableOnBoth table, RandomTable contents, List<String> schemes, Random random)
+  private void create(
+      TableOnBoth table, RandomTable contents, List<String> schemes, String rowKeys, Random random)
       throws IOException {
     TableDescriptorBuilder declared = TableDescriptorBuilder.newBuilder(table.name());
     contents
@@ -189,6 +197,7 @@ class RandomFiltersIT {
       declared.setValue("dartagnan.suite", "verified");
     }
     declared.setValue("dartagnan.default", "plain");
+    declared.setValue("dartagnan.key", rowKeys);
     try (Admin admin = table.safe().getAdmin()) {
       admin.createTable(TableDescriptorBuilder.copy(table.safeName(), declared.build()));
     }

@@ -3,6 +3,7 @@ package io.dartagnan.clusters.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.keys.KeyFile;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -46,6 +47,22 @@ class UnencryptedIT {
       for (int party = 0; party < 3; party++) {
         assertThat(lines.saw(party, row.share(clusters, party))).isTrue();
         assertThat(lines.saw(party, row.shared())).isFalse();
+        assertThat(lines.saw(party, row.plain())).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void whoeverTapsTheLinesSeesNothingThatClientsEncrypt() throws Exception {
+    Path keyFile = folder.resolve("key");
+    KeyFile.create(keyFile);
+    SecretRow row = new SecretRow("tapped-sealed", keyFile);
+    try (TappedLines lines = TappedLines.of(clusters, folder)) {
+      row.write(clusters, lines);
+
+      for (int party = 0; party < 3; party++) {
+        assertThat(lines.saw(party, row.shared())).isFalse();
+        assertThat(lines.saw(party, row.key())).isFalse();
         assertThat(lines.saw(party, row.plain())).isTrue();
       }
     }

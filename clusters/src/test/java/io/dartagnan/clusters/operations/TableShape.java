@@ -26,6 +26,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 public final class TableShape {
   private static final List<String> SCHEMES =
       List.of("additive", "xor", "replicated", "std", "det", "ope", "plain");
+  private static final List<String> ROW_KEYS = List.of("plain", "plain", "det", "ope");
   static final int TIME_TO_LIVE_S = 24 * 60 * 60;
   private static final int MOST_SPLITS = 2;
 
@@ -34,6 +35,7 @@ public final class TableShape {
   private final Set<String> expiring = new HashSet<>();
   private final List<byte[][]> splits = new ArrayList<>();
   private final boolean changing;
+  private final String rowKeys;
 
   /**
    * A random shape.
@@ -59,6 +61,7 @@ public final class TableShape {
       }
       splits.add(keys.stream().map(Bytes::copyBytes).toArray(byte[][]::new));
     }
+    this.rowKeys = ROW_KEYS.get(random.nextInt(ROW_KEYS.size()));
   }
 
   private static String protection(Column column, String scheme) {
@@ -114,6 +117,7 @@ public final class TableShape {
     } else {
       table.setValue("dartagnan.default", "plain");
     }
+    table.setValue("dartagnan.key", rowKeys);
     // Columns are added later that not every suite computes on.
     table.setValue("dartagnan.suite", changing && !sealed ? "araki" : null);
     protections.forEach(
@@ -150,7 +154,10 @@ public final class TableShape {
 
   /** Whether plain HBase and the clouds split the table at other keys. */
   boolean isSplitDifferently() {
-    return !Arrays.deepEquals(plainSplits(), cloudSplits());
+    boolean areOrdered = !rowKeys.equals("det");
+    return areOrdered
+        ? !Arrays.deepEquals(plainSplits(), cloudSplits())
+        : plainSplits().length + cloudSplits().length > 0;
   }
 
   @Override
@@ -162,6 +169,8 @@ public final class TableShape {
         + text(plainSplits())
         + ", clouds at "
         + text(cloudSplits())
+        + ", row keys "
+        + rowKeys
         + ", "
         + protections.entrySet().stream()
             .map(

@@ -1,5 +1,7 @@
 package io.dartagnan.clusters.program;
 
+import io.dartagnan.client.configuration.ClientKeys;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
@@ -19,8 +21,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Program that makes a table with one row, gets the row, and finds it by a filter: {@code
- * OneRowProgram TABLE SHARED PLAIN}. It prints the value that it got of the shared column, and then
- * how many rows it found.
+ * OneRowProgram TABLE SHARED PLAIN}, or {@code OneRowProgram TABLE SEALED PLAIN KEYFILE ROW}, where
+ * clients encrypt the row key too. It prints the value that it got of the protected column, and
+ * then how many rows it found.
  */
 public final class OneRowProgram {
   /** Key of the row. */
@@ -40,24 +43,31 @@ public final class OneRowProgram {
     TableName name = TableName.valueOf(arguments[0]);
     byte[] shared = Bytes.toBytes(arguments[1]);
     byte[] plain = Bytes.toBytes(arguments[2]);
-    try (Connection connection = ConnectionFactory.createConnection(HBaseConfiguration.create());
+    boolean sealed = arguments.length > 3;
+    byte[] row = sealed ? Bytes.toBytes(arguments[4]) : ROW;
+    Configuration settings = HBaseConfiguration.create();
+    if (sealed) {
+      settings.set(ClientKeys.KEY_FILE, arguments[3]);
+    }
+    try (Connection connection = ConnectionFactory.createConnection(settings);
         Admin admin = connection.getAdmin()) {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(name)
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
-              .setValue("dartagnan.column.f:shared", "xor string(40)")
+              .setValue("dartagnan.key", sealed ? "ope" : "plain")
+              .setValue("dartagnan.column.f:shared", (sealed ? "det" : "xor") + " string(40)")
               .setValue("dartagnan.column.f:plain", "plain")
               .build());
       try (Table table = connection.getTable(name)) {
-        table.put(new Put(ROW).addColumn(FAMILY, SHARED, shared).addColumn(FAMILY, PLAIN, plain));
-        System.out.println(Bytes.toString(table.get(new Get(ROW)).getValue(FAMILY, SHARED)));
+        table.put(new Put(row).addColumn(FAMILY, SHARED, shared).addColumn(FAMILY, PLAIN, plain));
+        System.out.println(Bytes.toString(table.get(new Get(row)).getValue(FAMILY, SHARED)));
         Scan scan =
             new Scan()
                 .setFilter(
                     new SingleColumnValueFilter(FAMILY, SHARED, CompareOperator.EQUAL, shared));
         int found = 0;
         try (ResultScanner rows = table.getScanner(scan)) {
-          for (Result row = rows.next(); row != null; row = rows.next()) {
+          for (Result each = rows.next(); each != null; each = rows.next()) {
             found++;
           }
         }

@@ -6,6 +6,7 @@ import io.dartagnan.client.SafeConnection;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.configuration.CloudConfiguration;
+import io.dartagnan.client.table.StoredRowKey;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Placement;
 import java.io.IOException;
@@ -83,7 +84,7 @@ public final class Clouds implements AutoCloseable {
   Result bare(Party party, TableName table, byte[] key) throws IOException {
     try (Connection connection = bare(party);
         Table bare = connection.getTable(table)) {
-      return bare.get(new Get(key));
+      return bare.get(new Get(StoredRowKey.of(safe, table, key)));
     }
   }
 

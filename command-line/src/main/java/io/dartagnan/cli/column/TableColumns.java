@@ -3,11 +3,13 @@ package io.dartagnan.cli.column;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.SealedProtection.Encryption;
 import io.dartagnan.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -106,6 +108,13 @@ public final class TableColumns {
     return schema.protections().anyMatch(Protection::needsSuite)
         ? schema.suite().orElse(ProtocolSuites.DEFAULT)
         : "";
+  }
+
+  /** How its clients encrypt row keys; empty if they do not. */
+  public Optional<Encryption> rowKeys() {
+    return TableSchema.isDeclaredIn(descriptor)
+        ? TableSchema.of(descriptor).rowKeys()
+        : Optional.empty();
   }
 
   /** The declared columns. */

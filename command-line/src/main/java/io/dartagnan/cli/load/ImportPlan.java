@@ -3,6 +3,7 @@ package io.dartagnan.cli.load;
 import io.dartagnan.cli.csv.CsvTable;
 import io.dartagnan.cli.load.ImportSchema.Declared;
 import io.dartagnan.cli.terminal.CommandException;
+import io.dartagnan.client.rpc.RowKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -114,12 +114,10 @@ public final class ImportPlan {
           record, keyColumn, "the row key is empty; fill it or choose another with --key");
     }
     int bytes = key.getBytes(StandardCharsets.UTF_8).length;
-    if (bytes > HConstants.MAX_ROW_LENGTH) {
+    int most = RowKeys.mostBytes(schema.protection().rowKeys());
+    if (bytes > most) {
       throw file.failure(
-          record,
-          keyColumn,
-          "the row key has %,d bytes, HBase allows %,d"
-              .formatted(bytes, HConstants.MAX_ROW_LENGTH));
+          record, keyColumn, "the row key has %,d bytes, %,d are allowed".formatted(bytes, most));
     }
     Integer before = lineOfKey.putIfAbsent(key, file.lines().get(record));
     if (before != null) {

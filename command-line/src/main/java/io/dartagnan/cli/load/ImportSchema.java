@@ -70,7 +70,10 @@ public record ImportSchema(
     boolean isProtected =
         replicated.stream().anyMatch(column -> column.format().protection().needsSuite());
     return new ImportSchema(
-        keyColumn, keyReason, replicated, new TableProtection(Optional.empty(), isProtected));
+        keyColumn,
+        keyReason,
+        replicated,
+        new TableProtection(Optional.empty(), isProtected, protection.rowKeys()));
   }
 
   /** The same columns for one cluster: those whose protection was inferred encrypted by clients. */

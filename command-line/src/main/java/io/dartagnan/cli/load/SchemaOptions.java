@@ -13,6 +13,7 @@ import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.schema.InstalledSuites;
 import io.dartagnan.schema.Placement;
+import io.dartagnan.schema.SealedProtection.Encryption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import picocli.CommandLine.Option;
@@ -39,9 +41,18 @@ public final class SchemaOptions {
       names = "--key",
       paramLabel = "COLUMN",
       description =
-          "The column that holds the row keys, which are not protected (default: the first whose"
-              + " values are unique and never empty).")
+          "The column that holds the row keys (default: the first whose values are unique and never"
+              + " empty).")
   private String key;
+
+  @Option(
+      names = "--row-keys",
+      paramLabel = "det|ope",
+      description =
+          "Encrypt the row keys. Clouds still learn which writes are to one row (det), or the order"
+              + " of the rows (ope); with det a scan reads the whole table. Needs"
+              + " dartagnan.client.key.file: see 'dartagnan keys'. Default: they are not protected.")
+  private String rowKeys;
 
   @Option(
       names = "--column",
@@ -98,7 +109,20 @@ public final class SchemaOptions {
   /** The protection of the table as a whole. */
   TableProtection protection() {
     return new TableProtection(
-        suite == null ? Optional.empty() : Optional.of(installedSuite()), tagged);
+        suite == null ? Optional.empty() : Optional.of(installedSuite()),
+        tagged,
+        Optional.ofNullable(rowKeys).map(SchemaOptions::encryptionOfRowKeys));
+  }
+
+  private static Encryption encryptionOfRowKeys(String scheme) {
+    return Stream.of(Encryption.DET, Encryption.OPE)
+        .filter(each -> each.toString().equals(scheme))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                CommandException.usage(
+                    "--row-keys '%s' is none of det and ope; leave it out for row keys that all clouds see"
+                        .formatted(scheme)));
   }
 
   /** Whether an option was given that means something for a file only. */

@@ -51,7 +51,7 @@ public final class SchemaReport {
         %s%s
         Row key: %s (%s).
         Protocol suite: %s%s.%s
-        Row keys, column names and which fields are empty are not protected: every cloud sees them.
+        %s
         To declare a column otherwise: --column %s, or =plain to leave it unprotected;
         all of them at once: 'import FILE.csv --print-schema > my.schema', edit, then --schema my.schema;
         another row key: --key COLUMN."""
@@ -69,7 +69,20 @@ public final class SchemaReport {
                     + ProtocolSuites.DEFAULT
                     + "."
                 : "",
+            unprotected(schema),
             ShellWord.quoted(first.name() + "=" + first.format()));
+  }
+
+  private static String unprotected(ImportSchema schema) {
+    return schema
+        .protection()
+        .rowKeys()
+        .map(
+            scheme ->
+                "Row keys are %s: %s.%nColumn names and which fields are empty are not protected: every cloud sees them."
+                    .formatted(scheme, scheme.leakage().orElse("")))
+        .orElse(
+            "Row keys, column names and which fields are empty are not protected: every cloud sees them.");
   }
 
   private static boolean needsAllClouds(ImportSchema schema) {

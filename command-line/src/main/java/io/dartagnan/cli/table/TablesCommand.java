@@ -7,6 +7,7 @@ import io.dartagnan.cli.column.TableColumns.Column;
 import io.dartagnan.cli.terminal.JsonLine;
 import io.dartagnan.cli.terminal.OutputOption;
 import io.dartagnan.cli.terminal.TextTable;
+import io.dartagnan.schema.SealedProtection.Encryption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -69,6 +70,7 @@ public final class TablesCommand implements Callable<Integer> {
     return new JsonLine()
         .with("table", table.table().getNameAsString())
         .with("key", table.keyName())
+        .with("rowKeys", table.rowKeys().map(Encryption::toString).orElse(null))
         .with("suite", table.suite().isEmpty() ? null : table.suite())
         .with("columns", columns);
   }
@@ -79,7 +81,7 @@ public final class TablesCommand implements Callable<Integer> {
       rows.add(
           List.of(
               table.table().getNameAsString(),
-              table.keyName(),
+              table.keyName() + table.rowKeys().map(scheme -> ": " + scheme).orElse(""),
               table.suite(),
               Integer.toString(table.all().size()),
               table.all().stream()

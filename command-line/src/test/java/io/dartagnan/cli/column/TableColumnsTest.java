@@ -48,7 +48,7 @@ class TableColumnsTest {
     assertThat(
             TableColumns.of(
                     schema
-                        .with(new TableProtection(Optional.of("other"), false))
+                        .with(new TableProtection(Optional.of("other"), false, Optional.empty()))
                         .descriptor(TABLE, "f"))
                 .suite())
         .isEqualTo("other");

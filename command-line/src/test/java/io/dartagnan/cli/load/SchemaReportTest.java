@@ -95,10 +95,13 @@ class SchemaReportTest {
     assertThat(replicated.descriptor(TableName.valueOf("t"), "f").getValue("dartagnan.suite"))
         .isEqualTo("verified");
 
-    assertThat(SchemaReport.table(replicated.with(new TableProtection(Optional.empty(), true))))
+    assertThat(
+            SchemaReport.table(
+                replicated.with(new TableProtection(Optional.empty(), true, Optional.empty()))))
         .contains("Protocol suite: verified")
         .doesNotContain(all);
-    ImportSchema araki = replicated.with(new TableProtection(Optional.of("araki"), false));
+    ImportSchema araki =
+        replicated.with(new TableProtection(Optional.of("araki"), false, Optional.empty()));
     assertThat(SchemaReport.table(araki)).contains("Protocol suite: araki.").doesNotContain(all);
     assertThat(araki.descriptor(TableName.valueOf("t"), "f").getValue("dartagnan.suite"))
         .isEqualTo("araki");

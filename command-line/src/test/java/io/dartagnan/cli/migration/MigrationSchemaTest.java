@@ -57,7 +57,8 @@ class MigrationSchemaTest {
     column("f:n", Bytes.toBytes(500L));
     TableDescriptor table =
         schema("f:n=replicated decimal(2)")
-            .descriptor(TABLE, new TableProtection(Optional.of("bogdanov"), false));
+            .descriptor(
+                TABLE, new TableProtection(Optional.of("bogdanov"), false, Optional.empty()));
 
     assertThat(table.getValue("dartagnan.column.f:n")).isEqualTo("replicated int64");
     assertThat(table.getValue("cli.decimal.f:n")).isEqualTo("2");

@@ -1,8 +1,11 @@
 package io.dartagnan.client.admin;
 
 import io.dartagnan.client.configuration.ConfiguredSchemas;
+import io.dartagnan.client.keys.KeyFile;
 import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.client.rpc.PassedTables;
+import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.RowKeys;
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.client.scan.CoprocessorProbe;
@@ -168,10 +171,18 @@ public final class SafeAdmin implements InvocationHandler {
   private void createTable(AdminCall call) throws IOException {
     TableDescriptor declared = configured.complete(call.argument(TableDescriptor.class));
     try {
-      creation.create(declared, (cloud, inner) -> call.with(inner).on(admins.on(cloud)));
+      creation.create(
+          declared,
+          (cloud, inner) -> StoredSplits.of(call, rowKeys(inner)).with(inner).on(admins.on(cloud)));
     } finally {
       catalogue.forget(declared.getTableName());
     }
+  }
+
+  private RowKeys rowKeys(TableDescriptor ofNewTable) throws IOException {
+    return new ProtectedTable(
+            ofNewTable, admins.placement(), KeyFile.of(admins.configuration()), () -> ofNewTable)
+        .rowKeys();
   }
 
   private void copyTable(AdminCall call) throws IOException {
@@ -203,8 +214,10 @@ public final class SafeAdmin implements InvocationHandler {
     if (REWRITING.contains(call.name())) {
       call.tables().forEach(beforeRewriting);
     }
+    boolean isAtRow = call.name().equals("split") && call.arguments().size() > 1;
     try {
-      return changes.make(call);
+      return changes.make(
+          isAtRow ? StoredSplits.of(call, catalogue.get(call.tables().get(0)).rowKeys()) : call);
     } finally {
       call.tables().forEach(catalogue::forget);
     }

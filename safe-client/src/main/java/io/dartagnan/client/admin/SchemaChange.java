@@ -9,10 +9,12 @@ import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.InstalledSuites;
+import io.dartagnan.schema.SealedProtection.Encryption;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.InvalidFamilyOperationException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -196,7 +198,27 @@ final class SchemaChange {
     TableDescriptor agreed = CloudConsensus.onDeclarations(after);
     TableCreation.requireUsable(agreed, admins.placement());
     StoredColumns.of(before).requireReadable(agreed);
+    requireSameRowKeys(before, agreed);
     return InnerDescriptor.of(after, current, admins.placement());
+  }
+
+  /** Rows are stored under the keys that the table was made with. */
+  private static void requireSameRowKeys(List<TableDescriptor> before, TableDescriptor next) {
+    Optional<Encryption> scheme = TableSchema.of(next).rowKeys();
+    before.stream()
+        .map(each -> TableSchema.of(each).rowKeys())
+        .filter(each -> !each.equals(scheme))
+        .findFirst()
+        .ifPresent(
+            each -> {
+              throw new IllegalArgumentException(
+                  "'%s' of table %s is '%s', and '%s' was given; copy the rows into a new table to change it"
+                      .formatted(
+                          TableSchema.ROW_KEYS,
+                          next.getTableName(),
+                          each.map(Encryption::toString).orElse("plain"),
+                          scheme.map(Encryption::toString).orElse("plain")));
+            });
   }
 
   private static TableDescriptor of(Party cloud, List<TableDescriptor> byCloud) {

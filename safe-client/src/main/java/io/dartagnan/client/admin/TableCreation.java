@@ -7,6 +7,7 @@ import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.InstalledSuites;
 import io.dartagnan.schema.Placement;
 import io.dartagnan.schema.SealedProtection;
+import io.dartagnan.schema.SealedProtection.Encryption;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.util.List;
@@ -88,23 +89,34 @@ final class TableCreation {
   }
 
   private static void warnOfLeakage(TableSchema schema, Placement placement) {
+    String other = placement.isOneCluster() ? "'std'" : "'replicated' or 'xor'";
     schema
         .protections()
         .filter(SealedProtection.class::isInstance)
         .map(protection -> ((SealedProtection) protection).encryption())
         .distinct()
-        .forEach(
+        .forEach(encryption -> warnOfLeakage(schema, "columns", encryption, "take " + other));
+    schema
+        .rowKeys()
+        .ifPresent(
             encryption ->
-                encryption
-                    .leakage()
-                    .ifPresent(
-                        leakage ->
-                            LOG.warn(
-                                "table {} has columns of scheme {}: {}; take {} where they must not",
-                                schema.table(),
-                                encryption,
-                                leakage,
-                                placement.isOneCluster() ? "'std'" : "'replicated' or 'xor'")));
+                warnOfLeakage(
+                    schema, "row keys", encryption, "keep what clouds must not learn in a column"));
+  }
+
+  private static void warnOfLeakage(
+      TableSchema schema, String what, Encryption encryption, String instead) {
+    encryption
+        .leakage()
+        .ifPresent(
+            leakage ->
+                LOG.warn(
+                    "table {} has {} of scheme {}: {}; {} where they must not",
+                    schema.table(),
+                    what,
+                    encryption,
+                    leakage,
+                    instead));
   }
 
   /** Makes a table after one that is there, or was there when a snapshot was taken. */

@@ -135,7 +135,7 @@ public final class TableKeysChange implements Closeable {
     List<TableDescriptor> descriptors = admins.ask(cloud -> admins.on(cloud).getDescriptor(table));
     if (!TableSchema.of(CloudConsensus.onDeclarations(withoutKeys(descriptors))).needsKeys()) {
       throw new DoNotRetryIOException(
-          "table %s has no keys: it has no sealed columns, and its values carry no tags; '%s' asks for tags when a table is made"
+          "table %s has no keys: it has no sealed columns, its values carry no tags, and its row keys are not encrypted; '%s' asks for tags when a table is made"
               .formatted(table, TableSchema.TAG));
     }
     List<Optional<String>> texts = descriptors.stream().map(TableKeysChange::text).toList();

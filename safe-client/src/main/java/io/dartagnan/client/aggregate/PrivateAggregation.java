@@ -5,6 +5,7 @@ import io.dartagnan.client.filter.FilterPlanner;
 import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.client.read.ReadPlan;
+import io.dartagnan.client.rowkeys.StoredRanges;
 import io.dartagnan.client.rpc.AllThree;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.ProtectedTable;
@@ -192,7 +193,7 @@ public final class PrivateAggregation {
             tables::scan,
             connection.scanTurns(),
             table.schema());
-    for (RowInterval interval : plan.ranges().intervals()) {
+    for (RowInterval interval : StoredRanges.of(plan.ranges(), table.rowKeys())) {
       if (counted.isPresent()) {
         totals.add(
             GroupedCounts.count(
@@ -200,22 +201,22 @@ public final class PrivateAggregation {
                 interval,
                 counted.get(),
                 clouds.settings().together(),
-                joint -> count(clouds, rows, joint)));
+                joint -> count(clouds, rows, joint, table)));
       } else {
-        add(List.of(totals), clouds.ask(question, rows, interval), List.of(question), rows, name);
+        add(List.of(totals), clouds.ask(question, rows, interval), List.of(question), rows, table);
       }
     }
     return totals;
   }
 
-  private GroupedCounts.Answer count(CloudQueries clouds, Scan rows, QuestionGroup.Joint joint)
+  private GroupedCounts.Answer count(
+      CloudQueries clouds, Scan rows, QuestionGroup.Joint joint, ProtectedTable table)
       throws IOException {
     List<WhereClause> each = joint.each();
     List<Totals> totals = each.stream().map(any -> new Totals(QueryColumn.anyCell())).toList();
     List<AggregateQuestion> questions = each.stream().map(AggregateQuestion::count).toList();
     Question asked = each.size() == 1 ? questions.get(0) : AggregateQuestion.counts(each);
-    long judged =
-        add(totals, clouds.ask(asked, rows, joint.rows()), questions, rows, clouds.table());
+    long judged = add(totals, clouds.ask(asked, rows, joint.rows()), questions, rows, table);
     return new GroupedCounts.Answer(totals.stream().map(Totals::count).toList(), judged);
   }
 
@@ -230,7 +231,7 @@ public final class PrivateAggregation {
       PageStream pages,
       List<AggregateQuestion> questions,
       Scan rows,
-      TableName name)
+      ProtectedTable table)
       throws IOException {
     long judged = 0;
     try (pages) {
@@ -239,7 +240,8 @@ public final class PrivateAggregation {
         Totals.add(totals, page);
         judged += page.judgedRows();
         for (List<CloudRow> undecided : page.rows()) {
-          Result now = now(name, ReadPlan.ofRow(undecided.get(0).key(), rows));
+          byte[] row = table.rowKeys().opened(undecided.get(0).key());
+          Result now = now(table.schema().table(), ReadPlan.ofRow(row, rows));
           for (int i = 0; i < totals.size(); i++) {
             if (questions.get(i).holds(now)) {
               totals.get(i).add(now);

@@ -158,6 +158,17 @@ public final class ClientKeys {
   public static final String KEY_FILE = "dartagnan.client.key.file";
 
   /**
+   * Most memory in bytes for the rows of a scan of a table whose row keys are {@code det}: its
+   * clouds keep no order, so that the client holds and sorts them. A scan of more fails.
+   *
+   * <p>Default: {@value #DEFAULT_SORTED_BYTES}. Allowed: 1 or more.
+   */
+  public static final String SORTED_BYTES = "dartagnan.client.sort.bytes";
+
+  /** Default of {@link #SORTED_BYTES}. */
+  public static final long DEFAULT_SORTED_BYTES = 268_435_456;
+
+  /**
    * What is done with a cloud to which HBase's own TLS is off ({@code
    * hbase.client.netty.tls.enabled}): {@code warn} says so in the log for each connection, {@code
    * allow} does not, {@code refuse} fails every call before anything is sent.
@@ -179,9 +190,9 @@ public final class ClientKeys {
 
   /**
    * Schemas of tables that are made without declarations, by the pattern of their names. {@code
-   * <pattern>.default}, {@code <pattern>.column.<family>:<qualifier>} and {@code <pattern>.suite}
-   * have the values that a descriptor has; {@code <pattern>.passed} is the number of the one cloud
-   * that has such tables without protection.
+   * <pattern>.default}, {@code <pattern>.column.<family>:<qualifier>}, {@code <pattern>.suite} and
+   * {@code <pattern>.key} have the values that a descriptor has; {@code <pattern>.passed} is the
+   * number of the one cloud that has such tables without protection.
    *
    * <p>Default: none.
    */

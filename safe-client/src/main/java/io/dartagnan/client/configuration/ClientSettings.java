@@ -131,6 +131,20 @@ public final class ClientSettings {
     return wait;
   }
 
+  /**
+   * Most bytes that a scan holds to sort them.
+   *
+   * @throws IllegalArgumentException if it is below 1
+   */
+  public static long sortedBytes(Configuration conf) {
+    long bytes = number(conf, ClientKeys.SORTED_BYTES, ClientKeys.DEFAULT_SORTED_BYTES);
+    if (bytes < 1) {
+      throw new IllegalArgumentException(
+          "%s is %d, it must be 1 or more".formatted(ClientKeys.SORTED_BYTES, bytes));
+    }
+    return bytes;
+  }
+
   /** Size in bytes at which a mutator sends what it has buffered. */
   public static long writeBufferBytes(Configuration conf) {
     return conf.getLong(

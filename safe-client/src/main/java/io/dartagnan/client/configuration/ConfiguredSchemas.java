@@ -29,6 +29,7 @@ public final class ConfiguredSchemas {
   private static final String COLUMN = ".column.";
   private static final String DEFAULT = ".default";
   private static final String SUITE = ".suite";
+  private static final String ROW_KEYS = ".key";
   private static final String PASSED = ".passed";
 
   /** What the configuration says of the tables of one pattern. */
@@ -101,12 +102,14 @@ public final class ConfiguredSchemas {
       declare(entries, pattern(key, DEFAULT), DEFAULT.substring(1), value);
     } else if (isOf(key, SUITE)) {
       declare(entries, pattern(key, SUITE), SUITE.substring(1), value);
+    } else if (isOf(key, ROW_KEYS)) {
+      declare(entries, pattern(key, ROW_KEYS), ROW_KEYS.substring(1), value);
     } else if (isOf(key, PASSED)) {
       entry(entries, pattern(key, PASSED)).passedTo = cloud(value);
     } else {
       throw new IllegalArgumentException(
-          "it is no key of a schema; <pattern>%s<family>:<qualifier>, <pattern>%s, <pattern>%s and <pattern>%s are"
-              .formatted(COLUMN, DEFAULT, SUITE, PASSED));
+          "it is no key of a schema; <pattern>%s<family>:<qualifier>, <pattern>%s, <pattern>%s, <pattern>%s and <pattern>%s are"
+              .formatted(COLUMN, DEFAULT, SUITE, ROW_KEYS, PASSED));
     }
   }
 

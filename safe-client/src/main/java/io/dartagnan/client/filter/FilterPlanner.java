@@ -8,6 +8,7 @@ import io.dartagnan.client.rpc.ProtectedTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 
@@ -37,13 +38,17 @@ public final class FilterPlanner {
     RowRanges rows = RowRanges.of(scan);
     Filter filter = scan.getFilter();
     if (filter == null) {
-      return new FilterPlan(Optional.empty(), rows, Optional.empty(), List.of(), true, false);
+      return new FilterPlan(
+          Optional.empty(), rows, Optional.empty(), ofUnordered(table, rows), true, false);
     }
     PlannedScan planned = new PlannedScan(table, scan);
     FilterNode root = FilterRegistry.node(filter, planned);
     Optional<String> state = rowState(root);
     if (state.isPresent()) {
-      List<Part> parts = root.localParts("all rows come to the client: " + state.get());
+      List<Part> parts =
+          join(
+              root.localParts("all rows come to the client: " + state.get()),
+              ofUnordered(table, rows));
       return new FilterPlan(Optional.empty(), rows, Optional.empty(), parts, true, false);
     }
     KeyFilters onKeys = KeyFilters.of(root, scan.isReversed());
@@ -58,6 +63,7 @@ public final class FilterPlanner {
     if (!where.equals(passing.where())) {
       parts = parts.stream().map(FilterPlanner::mark).toList();
     }
+    parts = join(parts, ofUnordered(table, rows));
     boolean shows = where.isEmpty() || !(root.is(Trait.REMOVES_CELLS) || onKeys.dropCells());
     boolean exact =
         verdict.exact()
@@ -65,6 +71,17 @@ public final class FilterPlanner {
             && where.equals(passing.where())
             && planned.returnsWholeRows();
     return new FilterPlan(where, passing.ranges(), onKeys.join(), parts, shows, exact);
+  }
+
+  /** The scan's own range, which the client judges where clouds keep no order. */
+  private static List<Part> ofUnordered(ProtectedTable table, RowRanges rows) {
+    return table.rowKeys().areOrdered() || rows.isAll() || rows.areRows()
+        ? List.of()
+        : List.of(Part.local("start and stop row", RowKeyNode.UNORDERED));
+  }
+
+  private static List<Part> join(List<Part> some, List<Part> others) {
+    return Stream.concat(some.stream(), others.stream()).toList();
   }
 
   private static Optional<String> rowState(FilterNode root) {

@@ -60,6 +60,11 @@ public record RowInterval(byte[] start, byte[] stop) {
     return !endsAfter(start);
   }
 
+  /** True if it is one row. */
+  public boolean isOneRow() {
+    return start.length > 0 && Bytes.equals(stop, successor(start));
+  }
+
   /** True if a row lies in it. */
   public boolean contains(byte[] row) {
     return Bytes.compareTo(row, start) >= 0 && endsAfter(row);

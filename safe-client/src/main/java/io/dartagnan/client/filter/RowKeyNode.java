@@ -20,7 +20,12 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** A filter that lets the rows of some ranges pass, and includes all cells of a row or none. */
 final class RowKeyNode extends LeafNode {
+  private static final String SEALED = "clients encrypt the row keys";
+  static final String UNORDERED =
+      "clients encrypt the row keys, and all rows come, since that keeps no order";
+
   private final RowRanges ranges;
+  private final boolean areRead;
 
   /**
    * A node.
@@ -28,22 +33,24 @@ final class RowKeyNode extends LeafNode {
    * @param trait STRICT if {@code filterRow} too says that a row does not pass; ENDS_UNNOTICED if
    *     its cells alone do, and the filter ends the scan after its last row
    */
-  private RowKeyNode(Filter filter, RowRanges ranges, Trait trait) {
+  private RowKeyNode(Filter filter, PlannedScan scan, RowRanges ranges, Trait trait) {
     super(Part.textOf(filter), Optional.empty(), Hiding.NOTHING, "", trait);
     this.ranges = ranges;
+    this.areRead = scan.table().rowKeys().areOrdered() || ranges.areRows();
   }
 
   @Override
   Verdict verdict(View view) {
     RowSet rows = RowSet.of(ranges);
     RowSet kept = is(Trait.STRICT) ? rows : RowSet.ALL;
-    return new Verdict(rows, kept, true, partsAt(Place.ROW_RANGES));
+    return new Verdict(
+        rows, kept, true, areRead ? partsAt(Place.ROW_RANGES) : localParts(UNORDERED));
   }
 
   static FilterNode prefix(PrefixFilter filter, PlannedScan scan) {
     byte[] prefix = filter.getPrefix();
     if (prefix == null) {
-      return new RowKeyNode(filter, RowRanges.NONE, Trait.STRICT);
+      return new RowKeyNode(filter, scan, RowRanges.NONE, Trait.STRICT);
     }
     if (scan.scan().isReversed() && isMissedInReverse(prefix)) {
       return withRowState(filter, "HBase may miss rows with such a prefix in reverse");
@@ -51,7 +58,7 @@ final class RowKeyNode extends LeafNode {
     return comparesWithShorterKeys(prefix, scan)
         ? withRowState(
             filter, "HBase compares its prefix with what it stores behind a shorter row key")
-        : new RowKeyNode(filter, RowRanges.prefix(prefix), Trait.STRICT);
+        : new RowKeyNode(filter, scan, RowRanges.prefix(prefix), Trait.STRICT);
   }
 
   /**
@@ -75,7 +82,7 @@ final class RowKeyNode extends LeafNode {
         scan.scan().isReversed()
             ? RowRanges.from(stop)
             : RowRanges.before(RowInterval.successor(stop));
-    return new RowKeyNode(filter, rows, Trait.ENDS_UNNOTICED);
+    return new RowKeyNode(filter, scan, rows, Trait.ENDS_UNNOTICED);
   }
 
   static FilterNode rowRanges(MultiRowRangeFilter filter, PlannedScan scan) {
@@ -83,7 +90,7 @@ final class RowKeyNode extends LeafNode {
     List<RowRange> merged =
         MultiRowRangeFilter.sortAndMerge(new ArrayList<>(filter.getRowRanges()));
     return isSearchable(merged, scan.scan().isReversed())
-        ? new RowKeyNode(filter, union(merged), Trait.ENDS_UNNOTICED)
+        ? new RowKeyNode(filter, scan, union(merged), Trait.ENDS_UNNOTICED)
         : withRowState(
             filter,
             "HBase searches ranges by halves, which fails where some overlap, are empty or open");
@@ -126,11 +133,12 @@ final class RowKeyNode extends LeafNode {
             ? Optional.of(RowRanges.NONE)
             : ComparatorRegistry.onKeys(filter.getComparator(), filter.getCompareOperator());
     if (rows.isPresent()) {
-      return new RowKeyNode(filter, rows.get(), Trait.STRICT);
+      return new RowKeyNode(filter, scan, rows.get(), Trait.STRICT);
     }
     boolean known = ComparatorRegistry.takesAnyKey(filter.getComparator());
     return onKeys(
         filter,
+        scan,
         known,
         known ? "below MUST_PASS_ONE" : "its comparator may fail on some keys",
         Trait.STRICT,
@@ -141,6 +149,7 @@ final class RowKeyNode extends LeafNode {
     // In reverse, HBase may look for the next key for ever.
     return onKeys(
         filter,
+        scan,
         !scan.scan().isReversed(),
         "it leads past rows",
         Trait.ENDS_UNNOTICED,
@@ -154,7 +163,11 @@ final class RowKeyNode extends LeafNode {
    * @param eachCloud whether each cloud can run it
    * @param reason why the client judges it where the clouds do not
    */
-  private static LeafNode onKeys(Filter filter, boolean eachCloud, String reason, Trait... traits) {
+  private static LeafNode onKeys(
+      Filter filter, PlannedScan scan, boolean eachCloud, String reason, Trait... traits) {
+    if (scan.table().rowKeys().areSealed()) {
+      return new LeafNode(Part.textOf(filter), Optional.empty(), Hiding.NOTHING, SEALED, traits);
+    }
     Optional<KeyFilter> onKeys =
         eachCloud ? Optional.of(KeyFilter.copyOf(filter, false)) : Optional.empty();
     return new LeafNode(Part.textOf(filter), onKeys, Hiding.NOTHING, reason, traits);

@@ -102,6 +102,11 @@ public final class RowRanges {
     return equals(ALL);
   }
 
+  /** True if each is one row. */
+  public boolean areRows() {
+    return intervals().stream().allMatch(RowInterval::isOneRow);
+  }
+
   /** The intervals: none empty, apart from each other, in ascending order. */
   public List<RowInterval> intervals() {
     return keys.asRanges().stream()

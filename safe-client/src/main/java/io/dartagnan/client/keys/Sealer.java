@@ -1,6 +1,7 @@
 package io.dartagnan.client.keys;
 
 import io.dartagnan.schema.SealedProtection;
+import io.dartagnan.schema.SealedProtection.Encryption;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -8,8 +9,9 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 
 /**
- * The encryption of the values in one table's sealed columns. Implementations are thread-safe, and
- * are found as {@link Provider services}: an application that seals nothing needs none.
+ * The encryption of the values in one table's sealed columns, and of its row keys. Implementations
+ * are thread-safe, and are found as {@link Provider services}: an application that seals nothing
+ * needs none.
  */
 public interface Sealer {
 
@@ -37,6 +39,20 @@ public interface Sealer {
    */
   List<byte[]> marks(SealedProtection column, byte[] family, byte[] qualifier, byte[] operand);
 
+  /**
+   * Encrypts a row key, to the same bytes each time.
+   *
+   * @param scheme {@code ope} keeps the order of row keys, and what begins with another still does
+   */
+  byte[] sealRowKey(Encryption scheme, byte[] row);
+
+  /**
+   * Decrypts a row key.
+   *
+   * @return empty if nobody encrypted one to that under this table's keys
+   */
+  Optional<byte[]> openRowKey(Encryption scheme, byte[] stored);
+
   /** A maker of sealers, of which one is on the class path. */
   @FunctionalInterface
   interface Provider {
@@ -55,7 +71,7 @@ public interface Sealer {
           .orElseThrow(
               () ->
                   new DoNotRetryIOException(
-                      "table %s has columns whose values are encrypted by its clients, and this one has nothing to do so; add io.dartagnan:sealed-columns to its class path"
+                      "table %s has columns or row keys that its clients encrypt, and this one has nothing to do so; add io.dartagnan:sealed-columns to its class path"
                           .formatted(table)));
     }
   }

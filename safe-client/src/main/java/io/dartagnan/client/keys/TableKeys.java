@@ -12,6 +12,8 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 
@@ -22,21 +24,22 @@ import org.apache.hadoop.hbase.TableName;
  * <p>They stand in the table's descriptor on all three clouds, encrypted under the clients' {@link
  * KeyFile}: {@code <id of the table's keys>:<number of the newest>:<id of the file's
  * key>:<Base64>}. Inside are for each key its number (1 byte), the time at which it was made (8)
- * and 32 random bytes. The id of the table's keys is random, stays when they are rotated or
- * encrypted anew, and is part of the schema's digest; it and the number are authenticated. No
- * table's name is bound to them, so that a copy that the clouds make of a table, with its values,
- * has its keys too.
+ * and 32 random bytes. The key of number 0 is that of row keys, which is never rotated: a row has
+ * one name. The id of the table's keys is random, stays when they are rotated or encrypted anew,
+ * and is part of the schema's digest; it and the number are authenticated. No table's name is bound
+ * to them, so that a copy that the clouds make of a table, with its values, has its keys too.
  */
 public final class TableKeys {
   private static final int PARTS = 4;
   private static final int ID_BYTES = 8;
   private static final int MOST = 255;
   private static final int ENTRY_BYTES = 1 + Long.BYTES + KeyFile.KEY_BYTES;
+  private static final int OF_ROW_KEYS = 0;
 
   /**
    * A key.
    *
-   * @param number 1 to 255, as cells carry it
+   * @param number 1 to 255, as cells carry it, or 0
    * @param made when, in milliseconds since 1970
    */
   record Key(int number, long made, byte[] secret) {
@@ -47,16 +50,21 @@ public final class TableKeys {
   }
 
   private final String id;
+  private final Optional<Key> ofRowKeys;
   private final List<Key> keys;
 
-  private TableKeys(String id, List<Key> keys) {
+  private TableKeys(String id, Optional<Key> ofRowKeys, List<Key> keys) {
     this.id = id;
+    this.ofRowKeys = ofRowKeys;
     this.keys = List.copyOf(keys);
   }
 
-  /** The first key of a new table. */
+  /** The first keys of a new table. */
   public static TableKeys create() {
-    return new TableKeys(HexFormat.of().formatHex(KeyFile.drawn(ID_BYTES)), List.of(drawn(1)));
+    return new TableKeys(
+        HexFormat.of().formatHex(KeyFile.drawn(ID_BYTES)),
+        Optional.of(drawn(OF_ROW_KEYS)),
+        List.of(drawn(1)));
   }
 
   private static Key drawn(int number) {
@@ -77,7 +85,7 @@ public final class TableKeys {
     }
     List<Key> more = new ArrayList<>(keys);
     more.add(drawn(number));
-    return new TableKeys(id, more);
+    return new TableKeys(id, ofRowKeys, more);
   }
 
   /** Whether another has these keys, the first of its own or all. */
@@ -85,13 +93,19 @@ public final class TableKeys {
     if (!id.equals(other.id) || keys.size() > other.keys.size()) {
       return false;
     }
-    for (int i = 0; i < keys.size(); i++) {
-      if (keys.get(i).number() != other.keys.get(i).number()
-          || !Arrays.equals(keys.get(i).secret(), other.keys.get(i).secret())) {
+    List<Key> own = inOrder().toList();
+    List<Key> others = other.inOrder().limit(own.size()).toList();
+    for (int i = 0; i < own.size(); i++) {
+      if (own.get(i).number() != others.get(i).number()
+          || !Arrays.equals(own.get(i).secret(), others.get(i).secret())) {
         return false;
       }
     }
     return true;
+  }
+
+  private Stream<Key> inOrder() {
+    return Stream.concat(ofRowKeys.stream(), keys.stream());
   }
 
   /** The key that is in use. */
@@ -133,6 +147,20 @@ public final class TableKeys {
                     "key %d was asked for, there are %s".formatted(number, numbers())));
   }
 
+  /**
+   * A key for one use in encrypting row keys.
+   *
+   * @param use names it
+   * @return 32 bytes
+   * @throws IllegalArgumentException if the table has no key of row keys
+   */
+  public byte[] deriveForRowKeys(String use) {
+    return ofRowKeys
+        .map(key -> Derivation.of(key.secret(), "row key " + use))
+        .orElseThrow(
+            () -> new IllegalArgumentException("the table was made without a key of row keys"));
+  }
+
   /** A line on each, the oldest first; nothing of the key itself. */
   public List<String> describe() {
     return keys.stream().map(Key::toString).toList();
@@ -140,8 +168,9 @@ public final class TableKeys {
 
   /** Their form in a table's descriptor. */
   public String encrypt(KeyFile file) {
-    ByteBuffer plain = ByteBuffer.allocate(keys.size() * ENTRY_BYTES);
-    keys.forEach(key -> plain.put((byte) key.number()).putLong(key.made()).put(key.secret()));
+    List<Key> all = inOrder().toList();
+    ByteBuffer plain = ByteBuffer.allocate(all.size() * ENTRY_BYTES);
+    all.forEach(key -> plain.put((byte) key.number()).putLong(key.made()).put(key.secret()));
     String newest = String.valueOf(newest());
     byte[] encrypted = file.encrypt(plain.array(), context(id, newest));
     String text = Base64.getEncoder().withoutPadding().encodeToString(encrypted);
@@ -166,7 +195,11 @@ public final class TableKeys {
     try {
       byte[] bytes = Base64.getDecoder().decode(parts[3]);
       byte[] plain = file.decrypt(bytes, context(parts[0], parts[1]));
-      return new TableKeys(parts[0], keys(ByteBuffer.wrap(plain)));
+      List<Key> all = keys(ByteBuffer.wrap(plain));
+      return new TableKeys(
+          parts[0],
+          all.stream().filter(key -> key.number() == OF_ROW_KEYS).findFirst(),
+          all.stream().filter(key -> key.number() != OF_ROW_KEYS).toList());
     } catch (GeneralSecurityException | IllegalArgumentException | BufferUnderflowException e) {
       throw new DoNotRetryIOException(
           "the keys of table %s cannot be decrypted: what stands in its descriptor was altered"

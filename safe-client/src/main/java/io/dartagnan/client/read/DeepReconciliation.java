@@ -1,6 +1,5 @@
 package io.dartagnan.client.read;
 
-import io.dartagnan.client.filter.ResidualFilter;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.RetryPolicy;
 import io.dartagnan.mpc.Party;
@@ -148,19 +147,12 @@ public final class DeepReconciliation implements RowReconciler {
    */
   public static Result answer(Get get, ProtectedTable table, List<Result> byParty, Clouds clouds)
       throws IOException {
-    Result whole = whole(get, table, byParty, clouds);
-    return get.isCheckExistenceOnly() ? Result.create(new Cell[0], !whole.isEmpty(), false) : whole;
-  }
-
-  private static Result whole(Get get, ProtectedTable table, List<Result> byParty, Clouds clouds)
-      throws IOException {
-    if (!ReadPlan.isJudged(get)) {
-      return of(get, table, clouds).reconcile(byParty);
+    if (ReadPlan.isJudged(get)) {
+      Result row = of(ReadPlan.of(get, table), table, clouds).reconcile(byParty);
+      return JudgedGet.answer(get, table, row);
     }
-    Result row = of(ReadPlan.of(get, table), table, clouds).reconcile(byParty);
-    List<Result> judged =
-        ResidualFilter.of(get.getFilter(), new Scan(get), table.versions()).judge(row);
-    return judged.isEmpty() ? Result.create(new Cell[0]) : judged.get(0);
+    Result row = of(get, table, clouds).reconcile(byParty);
+    return get.isCheckExistenceOnly() ? Result.create(new Cell[0], !row.isEmpty(), false) : row;
   }
 
   @Override

@@ -28,13 +28,15 @@ public final class ReadPlan {
   public static Get of(Get outer, ProtectedTable table) throws IOException {
     Unsupported.throwIfAny("get", Unsupported.of(outer));
     requireColumns(outer.getFamilyMap(), table);
-    Get inner = table.settings().mark(new Get(outer));
-    inner.setCheckExistenceOnly(false);
-    if (!isJudged(outer)) {
-      return inner.readVersions(InnerVersions.withSlack(outer.getMaxVersions()));
+    table.rowKeys().requireOf(outer);
+    if (isJudged(outer)) {
+      return table.settings().mark(JudgedGet.whole(outer));
     }
-    inner.setFilter(null);
-    return inner.setMaxResultsPerColumnFamily(-1).setRowOffsetPerColumnFamily(0).readAllVersions();
+    return table
+        .settings()
+        .mark(new Get(outer))
+        .setCheckExistenceOnly(false)
+        .readVersions(InnerVersions.withSlack(outer.getMaxVersions()));
   }
 
   /**
@@ -167,6 +169,23 @@ public final class ReadPlan {
   /** The get that selects of one row what another get selects. */
   static Get ofRow(byte[] row, Get get) throws IOException {
     return ofRow(row, get, get.getTimeRange(), get.getFamilyMap());
+  }
+
+  /** The same get of another row. */
+  public static Get same(byte[] row, Get get) throws IOException {
+    Get same =
+        ofRow(row, get)
+            .readVersions(get.getMaxVersions())
+            .setCheckExistenceOnly(get.isCheckExistenceOnly())
+            .setMaxResultsPerColumnFamily(get.getMaxResultsPerColumnFamily())
+            .setRowOffsetPerColumnFamily(get.getRowOffsetPerColumnFamily())
+            .setCacheBlocks(get.getCacheBlocks())
+            .setPriority(get.getPriority())
+            .setReplicaId(get.getReplicaId())
+            .setConsistency(get.getConsistency())
+            .setIsolationLevel(get.getIsolationLevel());
+    Boolean onDemand = get.getLoadColumnFamiliesOnDemandValue();
+    return onDemand == null ? same : same.setLoadColumnFamiliesOnDemand(onDemand);
   }
 
   private static Get ofRow(

@@ -7,6 +7,7 @@ import io.dartagnan.client.keys.Sealer;
 import io.dartagnan.client.keys.TableKeys;
 import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.schema.SealedProtection;
+import io.dartagnan.schema.SealedProtection.Encryption;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -101,6 +102,16 @@ final class Keyring {
   /** Seals a value under the newest of the schema's keys. */
   byte[] seal(SealedProtection column, Place place, byte[] value) throws IOException {
     return ofSchema().sealer().seal(column, place, value);
+  }
+
+  /** Encrypts a row key under the schema's key. */
+  byte[] sealRowKey(Encryption scheme, byte[] row) throws IOException {
+    return ofSchema().sealer().sealRowKey(scheme, row);
+  }
+
+  /** Decrypts a row key; empty if it is none under the schema's key. */
+  Optional<byte[]> openRowKey(Encryption scheme, byte[] stored) throws IOException {
+    return ofSchema().sealer().openRowKey(scheme, stored);
   }
 
   /** The id of the latest keys that are known; empty if the table has none. */

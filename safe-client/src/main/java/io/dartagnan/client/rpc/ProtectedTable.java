@@ -39,6 +39,7 @@ public final class ProtectedTable {
   private final FamilySettings settings;
   private final long digest;
   private final Keyring keys;
+  private final RowKeys rowKeys;
   private final Placement placement;
   private final Map<byte[], Integer> versions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
 
@@ -70,6 +71,7 @@ public final class ProtectedTable {
     this.placement = placement;
     schema.requireFor(placement);
     this.keys = new Keyring(schema, keyFile, () -> TableSchema.of(renewed.get()));
+    this.rowKeys = new RowKeys(schema, keys);
     this.settings = new FamilySettings(inner);
     this.digest = settings.digestWith(schema);
     this.declared = InnerDescriptor.declared(inner);
@@ -90,6 +92,11 @@ public final class ProtectedTable {
   /** Returns where its versions are. */
   public Placement placement() {
     return placement;
+  }
+
+  /** Returns its row keys. */
+  public RowKeys rowKeys() {
+    return rowKeys;
   }
 
   /** Returns the settings of its families. */
@@ -147,9 +154,12 @@ public final class ProtectedTable {
         : keys.seal(column, place, value);
   }
 
-  /** Returns the id of the latest keys that the client knows of it; empty if it has none. */
+  /**
+   * Returns the id of the latest keys that the client knows of it; empty if it has none. Row keys
+   * are encrypted under those of its schema, whatever is known of a table of its name.
+   */
   public Optional<String> keys() {
-    return keys.id();
+    return rowKeys.areSealed() ? schema.keys().map(TableSchema::idOfKeys) : keys.id();
   }
 
   /**

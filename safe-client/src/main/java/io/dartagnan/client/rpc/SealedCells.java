@@ -16,10 +16,12 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -115,6 +117,7 @@ public final class SealedCells {
         }
       }
     }
+    table.rowKeys().requireOf(mutation);
     return mutation instanceof Put put ? sealed(put) : mutation;
   }
 
@@ -141,6 +144,15 @@ public final class SealedCells {
     return sealed;
   }
 
+  /** Returns an operation with the values that the cluster is to store. */
+  public CheckAndMutate sealed(CheckAndMutate operation) throws IOException {
+    Row action = operation.getAction();
+    return RowActions.with(
+        operation.getRow(),
+        action instanceof RowMutations several ? sealed(several) : sealed((Mutation) action),
+        operation);
+  }
+
   private Put sealed(Put put) throws IOException {
     NavigableMap<byte[], List<Cell>> families = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     for (Map.Entry<byte[], List<Cell>> family : put.getFamilyCellMap().entrySet()) {
@@ -151,9 +163,7 @@ public final class SealedCells {
       families.put(family.getKey(), cells);
     }
     Put sealed = new Put(put.getRow(), put.getTimestamp(), families);
-    put.getAttributesMap().forEach(sealed::setAttribute);
-    sealed.setDurability(put.getDurability());
-    sealed.setPriority(put.getPriority());
+    RowActions.copySettings(put, sealed);
     return sealed;
   }
 

@@ -178,8 +178,9 @@ public final class TableCatalogue {
   }
 
   /**
-   * Reads by a table's schema, and again by the one that it has now if a cloud refuses the read
-   * since the settings of its families are others.
+   * Carries out a call by a table's schema, and again by the one that it has now if it is refused
+   * since the settings of its families are others, or the table is another. A call that is refused
+   * so has done nothing.
    *
    * @param withinMs for how long
    * @throws CloudConsensus.Disagreement if the clouds' settings differ, naming the cloud

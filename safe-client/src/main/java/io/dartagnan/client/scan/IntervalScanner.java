@@ -5,6 +5,8 @@ import io.dartagnan.client.read.RowScanner;
 import io.dartagnan.client.rpc.IOFunction;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import org.apache.hadoop.hbase.client.Result;
@@ -23,14 +25,25 @@ public final class IntervalScanner implements RowScanner {
   private long endedJudgedRows;
   private long endedDroppedRows;
 
-  /**
-   * Creates a scanner.
-   *
-   * @param intervals in the scan's order, without overlaps
-   */
-  public IntervalScanner(List<RowInterval> intervals, IOFunction<RowInterval, RowScanner> opener) {
-    this.intervals = new ArrayDeque<>(intervals);
+  private IntervalScanner(
+      Queue<RowInterval> intervals, IOFunction<RowInterval, RowScanner> opener) {
+    this.intervals = intervals;
     this.opener = opener;
+  }
+
+  /**
+   * Returns a scanner.
+   *
+   * @param intervals in ascending order, without overlaps
+   * @param reversed whether the last comes first
+   */
+  public static IntervalScanner of(
+      List<RowInterval> intervals, boolean reversed, IOFunction<RowInterval, RowScanner> opener) {
+    List<RowInterval> inOrder = new ArrayList<>(intervals);
+    if (reversed) {
+      Collections.reverse(inOrder);
+    }
+    return new IntervalScanner(new ArrayDeque<>(inOrder), opener);
   }
 
   @Override

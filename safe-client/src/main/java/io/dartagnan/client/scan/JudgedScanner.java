@@ -111,7 +111,7 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
    * them at least did not follow the protocol. Which one cannot be told from the answer: a false
    * share of the opened verdict looks like any other.
    */
-  static DoNotRetryIOException deviation(Result row, WhereClause where) {
+  public static DoNotRetryIOException deviation(Result row, WhereClause where) {
     return new DoNotRetryIOException(
         "cloud 0, cloud 1 and cloud 2 returned row %s, which does not satisfy %s: one of them, at least, deviates from the protocol; the row was not returned, and answers of these clouds are not to be relied on"
             .formatted(Bytes.toStringBinary(row.getRow()), where));

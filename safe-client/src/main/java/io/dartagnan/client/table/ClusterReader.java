@@ -3,7 +3,6 @@ package io.dartagnan.client.table;
 import io.dartagnan.client.filter.FilterPlan;
 import io.dartagnan.client.filter.FilterPlanner;
 import io.dartagnan.client.filter.ResidualFilter;
-import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.filter.StoredFilter;
 import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.client.read.ClusterGets;
@@ -11,17 +10,20 @@ import io.dartagnan.client.read.LimitedScans;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.RowReader;
 import io.dartagnan.client.read.RowScanner;
+import io.dartagnan.client.rowkeys.StoredActions;
+import io.dartagnan.client.rowkeys.StoredRanges;
+import io.dartagnan.client.rowkeys.UnsealedRows;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.RowKeys;
 import io.dartagnan.client.rpc.SealedCells;
+import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.client.scan.IntervalScanner;
 import io.dartagnan.client.scan.JudgedScanner;
 import io.dartagnan.client.scan.RowMetrics;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.FamilySettings;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
@@ -54,7 +56,16 @@ final class ClusterReader implements RowReader {
 
   @Override
   public Result get(Get get, ProtectedTable table) throws IOException {
-    return gets.get(get, table);
+    // Before: others may learn of new keys meanwhile.
+    Optional<String> keys = table.keys();
+    return new StoredActions(table)
+        .get(
+            get,
+            stored -> {
+              Result answer = gets.get(stored, table);
+              requireStill(table, keys, stored.getRow());
+              return answer;
+            });
   }
 
   @Override
@@ -66,22 +77,33 @@ final class ClusterReader implements RowReader {
   public ResultScanner scan(Scan scan, ProtectedTable table) throws IOException {
     ReadPlan.requireColumns(scan.getFamilyMap(), table);
     SealedCells cells = new SealedCells(table);
-    if (!scan.hasFilter()) {
-      return opened(scan, cells, first -> {});
+    RowKeys rowKeys = table.rowKeys();
+    Optional<String> keys = table.keys();
+    if (rowKeys.areSealed() && scan.isNeedCursorResult()) {
+      throw Unsupported.operation(
+          "a scan with cursors", "they show row keys as the cluster has them; leave them out");
+    }
+    if (!scan.hasFilter() && rowKeys.areOrdered()) {
+      Scan stored = StoredRanges.of(scan, rowKeys);
+      return UnsealedRows.inOrder(
+          opened(stored, cells, first -> requireStill(table, keys, stored, first)), rowKeys);
+    }
+    if (scan.isRaw() && !rowKeys.areOrdered()) {
+      throw Unsupported.operation(
+          "a raw scan of rows that the client sorts", "make the table with row keys 'ope'");
     }
     FilterPlan plan = FilterPlanner.plan(table, scan);
     connection.localFilters().apply(table.schema().table(), plan);
     boolean asksByKeys = plan.where().filter(StoredFilter::letsOthersPass).isPresent();
     boolean isExact = plan.isExact() && !asksByKeys;
-    Optional<String> keys = asksByKeys ? table.keys() : Optional.empty();
     Scan whole =
         ReadPlan.wholeRows(scan)
             .setScanMetricsEnabled(false)
             .setNeedCursorResult(false)
             .setFilter(stored(plan));
-    if (isExact) {
+    if (isExact && rowKeys.areOrdered()) {
       whole.setLimit(scan.getLimit());
-    } else if (scan.getLimit() > 0 && scan.getCaching() <= 0) {
+    } else if (rowKeys.areOrdered() && scan.getLimit() > 0 && scan.getCaching() <= 0) {
       // It may be enough to read as many.
       whole.setCaching(scan.getLimit());
     }
@@ -89,19 +111,19 @@ final class ClusterReader implements RowReader {
       // HBase refuses those with a filter on some families alone, as ours may be.
       whole.setLoadColumnFamiliesOnDemand(false);
     }
-    List<RowInterval> intervals = new ArrayList<>(plan.ranges().intervals());
-    if (scan.isReversed()) {
-      Collections.reverse(intervals);
-    }
-    return new JudgedScanner(
-        plan,
-        Optional.empty(),
-        new IntervalScanner(
-            intervals,
+    IntervalScanner rows =
+        IntervalScanner.of(
+            StoredRanges.of(plan.ranges(), rowKeys),
+            scan.isReversed(),
             interval -> {
               Scan part = interval.within(new Scan(whole));
               return opened(part, cells, first -> requireStill(table, keys, part, first));
-            }),
+            });
+    return new JudgedScanner(
+        plan,
+        Optional.empty(),
+        UnsealedRows.of(
+            rows, rowKeys, Optional.empty(), plan.ranges(), scan, connection.configuration()),
         ResidualFilter.of(isExact ? null : scan.getFilter(), scan, table.versions()),
         RowMetrics.of(scan));
   }
@@ -116,6 +138,11 @@ final class ClusterReader implements RowReader {
     // A region that has been read by now; that of an open end cannot be told.
     byte[] row =
         first != null ? first.getRow() : read.isReversed() ? read.getStopRow() : read.getStartRow();
+    requireStill(table, keys, row);
+  }
+
+  private void requireStill(ProtectedTable table, Optional<String> keys, byte[] row)
+      throws IOException {
     TableName name = table.schema().table();
     if (keys.isPresent() && !connection.catalogue().isStill(name, keys, tables.regionOf(row))) {
       throw FamilySettings.refusal("table %s was made anew, and has other keys".formatted(name));

@@ -1,5 +1,6 @@
 package io.dartagnan.client.table;
 
+import io.dartagnan.client.rowkeys.SealedRowWriter;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.client.rpc.IOSupplier;
@@ -17,6 +18,7 @@ import io.dartagnan.schema.Placement;
 import io.dartagnan.write.Settlement;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
@@ -61,8 +63,11 @@ public record ConnectionParts(
 
   /** A writer of one of its tables. */
   RowWriter writer(CloudTables tables, TableName name, WriteSplitter splitting) {
-    return placement().isOneCluster()
-        ? new ClusterWriter(tables, catalogue, name, attempts, splitting.maxCellBytes())
-        : new TableWriter(tables, catalogue, name, splitting);
+    RowWriter stored =
+        placement().isOneCluster()
+            ? new ClusterWriter(tables, catalogue, name, attempts, splitting.maxCellBytes())
+            : new TableWriter(tables, catalogue, name, splitting);
+    return new SealedRowWriter(
+        stored, catalogue, name, () -> tables.operationTimeout(TimeUnit.MILLISECONDS));
   }
 }

@@ -5,6 +5,8 @@ import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.RowReader;
 import io.dartagnan.client.read.TableGets;
 import io.dartagnan.client.read.TableReads;
+import io.dartagnan.client.rowkeys.SealedRegionLocator;
+import io.dartagnan.client.rowkeys.StoredActions;
 import io.dartagnan.client.rpc.AllThree;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.IOFunction;
@@ -312,7 +314,8 @@ public final class SafeTable extends RefusingTable {
   /** {@inheritDoc} They are those of cloud 0, as the connection's are. */
   @Override
   public RegionLocator getRegionLocator() throws IOException {
-    return connection.clouds().get(Party.P0.index()).getRegionLocator(name);
+    return new SealedRegionLocator(
+        connection.clouds().get(Party.P0.index()).getRegionLocator(name), connection.catalogue());
   }
 
   @Override
@@ -377,6 +380,10 @@ public final class SafeTable extends RefusingTable {
 
     @Override
     public Result get(Get get, ProtectedTable table) throws IOException {
+      return new StoredActions(table).get(get, stored -> answer(stored, table));
+    }
+
+    private Result answer(Get get, ProtectedTable table) throws IOException {
       if (gets.areEnough(get, table)) {
         return gets.get(get, table);
       }
@@ -391,7 +398,9 @@ public final class SafeTable extends RefusingTable {
     @Override
     public boolean get(List<? extends Row> batch, ProtectedTable table, Object[] results)
         throws IOException {
-      return gets.get(batch, table, results);
+      return batch.stream().allMatch(Get.class::isInstance)
+          && new StoredActions(table)
+              .batch(batch, results, (stored, answers) -> gets.get(stored, table, answers));
     }
 
     @Override

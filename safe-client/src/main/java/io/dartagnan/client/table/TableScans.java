@@ -17,10 +17,13 @@ import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.RowReconciler;
 import io.dartagnan.client.read.RowScanner;
 import io.dartagnan.client.read.TableReads;
+import io.dartagnan.client.rowkeys.StoredRanges;
+import io.dartagnan.client.rowkeys.UnsealedRows;
 import io.dartagnan.client.rpc.AllThree;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.QuorumReader;
+import io.dartagnan.client.rpc.RowKeys;
 import io.dartagnan.client.scan.CloudQueries;
 import io.dartagnan.client.scan.EvaluatedRows;
 import io.dartagnan.client.scan.GroupedRows;
@@ -31,7 +34,6 @@ import io.dartagnan.client.scan.RowMetrics;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import org.apache.hadoop.hbase.HConstants;
@@ -80,8 +82,10 @@ public final class TableScans {
   }
 
   private ResultScanner open(Scan scan, RowMetrics metrics) throws IOException {
-    if (!ReadPlan.isJudged(scan)) {
-      return metrics.around(merged(scan, scan, scan.getLimit()));
+    RowKeys keys = table.rowKeys();
+    if (!ReadPlan.isJudged(scan) && keys.areOrdered()) {
+      Scan stored = StoredRanges.of(scan, keys);
+      return metrics.around(UnsealedRows.inOrder(merged(scan, stored, scan.getLimit()), keys));
     }
     FilterPlan plan = plan(scan);
     ResidualFilter judge =
@@ -95,13 +99,11 @@ public final class TableScans {
             connection.scanTurns(),
             table.schema());
     Scan whole = ReadPlan.wholeRows(scan).setFilter(plan.columns().orElse(null));
-    List<RowInterval> intervals = new ArrayList<>(plan.ranges().intervals());
-    if (scan.isReversed()) {
-      Collections.reverse(intervals);
-    }
+    int limit = keys.areOrdered() ? scan.getLimit() : NO_LIMIT;
     IntervalScanner rows =
-        new IntervalScanner(
-            intervals,
+        IntervalScanner.of(
+            StoredRanges.of(plan.ranges(), keys),
+            scan.isReversed(),
             interval ->
                 plan.where().isPresent()
                     ? evaluated(
@@ -109,11 +111,16 @@ public final class TableScans {
                         whole,
                         interval,
                         plan.where().get(),
-                        scan.getLimit(),
+                        limit,
                         // What is counted is of this scan alone.
                         metrics.areShown() ? 1 : clouds.settings().together())
                     : merged(scan, interval.within(new Scan(whole)), NO_LIMIT));
-    return new JudgedScanner(plan, plan.where(), rows, judge, metrics);
+    return new JudgedScanner(
+        plan,
+        plan.where(),
+        UnsealedRows.of(rows, keys, plan.where(), plan.ranges(), scan, connection.configuration()),
+        judge,
+        metrics);
   }
 
   private FilterPlan plan(Scan scan) {

@@ -89,7 +89,7 @@ final class AtomicOperations {
       rows.run(change.on(Result.EMPTY_RESULT));
       return Result.EMPTY_RESULT;
     }
-    RowRead read = new RowRead(action.getRow());
+    RowRead read = new RowRead(action);
     change.addTo(read);
     OptionalLong stamp = rows.run(read.get(), change::on);
     return change.answer(stamp.orElse(0));
@@ -106,7 +106,7 @@ final class AtomicOperations {
 
   private CheckAndMutateResult checked(CheckAndMutate operation) throws IOException {
     RowChange change = RowChange.of(operation.getAction());
-    RowRead read = new RowRead(operation.getRow());
+    RowRead read = new RowRead(operation);
     add(operation, read);
     change.addTo(read);
     ProtectedTable table = catalogue.get(name);
@@ -143,7 +143,10 @@ final class AtomicOperations {
     if (check.getTimeRange() != null) {
       get.setTimeRange(check.getTimeRange().getMin(), check.getTimeRange().getMax());
     }
-    return ResidualFilter.of(check.getFilter(), new Scan(get), table.versions()).judge(row).stream()
+    Result seen = table.rowKeys().opened(row);
+    return ResidualFilter.of(check.getFilter(), new Scan(get), table.versions())
+        .judge(seen)
+        .stream()
         .anyMatch(passed -> !passed.isEmpty());
   }
 

@@ -4,11 +4,13 @@ import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.RowKeys;
 import io.dartagnan.client.rpc.SealedCells;
 import io.dartagnan.client.rpc.SingleAttempts;
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.client.settlement.WriteClock;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.FamilySettings;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
@@ -65,6 +67,9 @@ import org.slf4j.LoggerFactory;
 final class ClusterTransaction implements RowTransaction {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterTransaction.class);
 
+  /** Also cells whose timestamps an application gave. */
+  private static final long OF_ALL_TIME = HConstants.LATEST_TIMESTAMP - 1;
+
   /** Failures of a request that was not begun. */
   private static final Set<Class<? extends IOException>> UNDONE =
       Set.of(
@@ -106,18 +111,23 @@ final class ClusterTransaction implements RowTransaction {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
     // What lies below the newest versions is guarded with the whole row.
     Get asked = read.getMaxVersions() > 1 ? new Get(read.getRow()).readAllVersions() : read;
+    RowKeys.copyMark(read, asked);
     Pause pause = new Pause();
     Optional<byte[]> momentaryIn = Optional.empty();
     try {
       do {
         ProtectedTable table = catalogue.get(name);
+        table.rowKeys().requireOf(asked);
         SealedCells cells = new SealedCells(table);
         Result stored = cluster().get(asked);
         List<Mutation> writes = decision.apply(cells.opened(stored));
+        Optional<String> keys = table.keys();
         if (writes.isEmpty()) {
+          if (table.rowKeys().areSealed()) {
+            requireStill(catalogue, tables, table, keys, asked.getRow(), List.of());
+          }
           return OptionalLong.empty();
         }
-        Optional<String> keys = table.keys();
         RowMutations sealed = sealed(cells, writes);
         if (momentaryIn.isPresent()) {
           sealed.add(List.of(SealedCells.withoutMomentary(asked.getRow(), momentaryIn.get())));
@@ -126,7 +136,7 @@ final class ClusterTransaction implements RowTransaction {
         boolean isUnguarded = stored.isEmpty() && (isWhole || !asksForOneColumn(asked));
         if (!(isUnguarded && isWhole) && isDone(guard(asked, stored, table).build(sealed))) {
           momentaryIn = Optional.empty();
-          requireStill(catalogue, tables, keys, asked);
+          requireStill(catalogue, tables, table, keys, asked.getRow(), List.of(asked));
           return OptionalLong.of(WriteClock.PROCESS.now());
         }
         if (isUnguarded) {
@@ -148,18 +158,34 @@ final class ClusterTransaction implements RowTransaction {
   }
 
   /**
-   * Refuses to say that what was sealed is written, where nobody can open it.
+   * Refuses to say that what was sealed is written, where nobody can open it. Rows whose keys are
+   * sealed are taken away again, since nobody could read the table.
    *
+   * @param table by which it was
    * @param keys under which it was, as {@link ProtectedTable#keys} said before
+   * @param row of a call that was carried out; all regions of a table that was made anew are others
+   * @param written what wrote rows
    */
   static void requireStill(
-      TableCatalogue catalogue, CloudTables tables, Optional<String> keys, Row written)
+      TableCatalogue catalogue,
+      CloudTables tables,
+      ProtectedTable table,
+      Optional<String> keys,
+      byte[] row,
+      List<? extends Row> written)
       throws IOException {
     TableName name = tables.on(Party.P0).getName();
-    if (!catalogue.isStill(name, keys, tables.regionOf(written.getRow()))) {
+    if (!catalogue.isStill(name, keys, tables.regionOf(row))) {
+      if (table.rowKeys().areSealed()) {
+        List<Delete> rows = new ArrayList<>();
+        written.forEach(each -> rows.add(new Delete(each.getRow(), OF_ALL_TIME)));
+        tables.on(Party.P0).delete(rows);
+        throw FamilySettings.refusal(
+            "table %s was made anew, and its row keys are encrypted otherwise".formatted(name));
+      }
       throw new DoNotRetryIOException(
           "table %s was made anew by somebody else, and what was just written to row %s is sealed under keys that it no longer has: write it again"
-              .formatted(name, Bytes.toStringBinary(written.getRow())));
+              .formatted(name, Bytes.toStringBinary(row)));
     }
   }
 

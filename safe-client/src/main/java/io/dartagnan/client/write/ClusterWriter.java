@@ -110,28 +110,35 @@ public final class ClusterWriter implements RowWriter {
     ProtectedTable table = catalogue.get(name);
     // Before: others may learn of new keys meanwhile.
     Optional<String> keys = table.keys();
-    Mutation sealed = new SealedCells(table).sealed(write);
+    SealedCells cells = new SealedCells(table);
+    Mutation sealed = cells.sealed(write);
     if (!(sealed instanceof Put)) {
       cluster().delete((Delete) sealed);
+      requireStill(table, keys, write, cells);
       return;
     }
     cluster().put((Put) sealed);
-    if (keys.isPresent() && !catalogue.isStill(name, keys, tables.regionOf(write.getRow()))) {
+    if (table.rowKeys().areSealed()) {
+      requireStill(table, keys, write, cells);
+    } else if (keys.isPresent()
+        && !catalogue.isStill(name, keys, tables.regionOf(write.getRow()))) {
       LOG.warn(ANEW, name);
       cluster().put((Put) cells().sealed(write));
     }
   }
 
   /** Whether values were sealed here for it, and not by a {@link ClusterTransaction}. */
-  private static boolean isOwn(Row action, SealedCells cells) {
-    return seals(action, cells) && !dependsOnSealed(action, cells);
+  private static boolean isOwn(Row action, ProtectedTable table, SealedCells cells) {
+    return (table.rowKeys().areSealed() || seals(action, cells)) && !dependsOnSealed(action, cells);
   }
 
   /** Refuses as that does, which has done so for what is its own. */
-  private void requireStill(Optional<String> keys, Row written, SealedCells cells)
+  private void requireStill(
+      ProtectedTable table, Optional<String> keys, Row written, SealedCells cells)
       throws IOException {
-    if (isOwn(written, cells)) {
-      ClusterTransaction.requireStill(catalogue, tables, keys, written);
+    if (isOwn(written, table, cells)) {
+      ClusterTransaction.requireStill(
+          catalogue, tables, table, keys, written.getRow(), List.of(written));
     }
   }
 
@@ -141,7 +148,7 @@ public final class ClusterWriter implements RowWriter {
     Optional<String> keys = table.keys();
     SealedCells cells = new SealedCells(table);
     Result result = change(action, cells);
-    requireStill(keys, action, cells);
+    requireStill(table, keys, action, cells);
     return result;
   }
 
@@ -169,9 +176,9 @@ public final class ClusterWriter implements RowWriter {
     CheckAndMutateResult result =
         dependsOnSealed(operation, cells)
             ? atomic.checkAndMutate(operation)
-            : cluster().checkAndMutate(sealed(operation, cells));
-    if (result.isSuccess()) {
-      requireStill(keys, operation, cells);
+            : cluster().checkAndMutate(cells.sealed(operation));
+    if (result.isSuccess() || table.rowKeys().areSealed()) {
+      requireStill(table, keys, operation, cells);
     }
     return result;
   }
@@ -221,32 +228,6 @@ public final class ClusterWriter implements RowWriter {
         .anyMatch(each -> isOnSealed(each, cells));
   }
 
-  private static CheckAndMutate sealed(CheckAndMutate operation, SealedCells cells)
-      throws IOException {
-    CheckAndMutate.Builder same =
-        CheckAndMutate.newBuilder(operation.getRow())
-            .ifMatches(
-                operation.getFamily(),
-                operation.getQualifier(),
-                operation.getCompareOp(),
-                operation.getValue())
-            .timeRange(operation.getTimeRange());
-    Row action = operation.getAction();
-    if (action instanceof RowMutations several) {
-      return same.build(cells.sealed(several));
-    }
-    Mutation sealed = cells.sealed((Mutation) action);
-    if (sealed instanceof Put put) {
-      return same.build(put);
-    }
-    if (sealed instanceof Delete delete) {
-      return same.build(delete);
-    }
-    return sealed instanceof Increment increment
-        ? same.build(increment)
-        : same.build((Append) sealed);
-  }
-
   /**
    * {@inheritDoc} What the cluster does by itself goes in as few batches as may be, and between
    * them, one after the other, what depends on sealed values.
@@ -257,12 +238,7 @@ public final class ClusterWriter implements RowWriter {
     Optional<String> keys = table.keys();
     Batch batch = new Batch(table, actions, results);
     batch.carryOut();
-    // All regions of a table that was made anew are others: one row is enough.
-    Optional<? extends Row> own =
-        actions.stream().filter(action -> isOwn(action, batch.cells)).findFirst();
-    if (own.isPresent()) {
-      requireStill(keys, own.get(), batch.cells);
-    }
+    batch.requireStill(keys);
     if (!batch.causes.isEmpty()) {
       throw new RetriesExhaustedWithDetailsException(batch.causes, batch.rows, batch.servers);
     }
@@ -304,6 +280,30 @@ public final class ClusterWriter implements RowWriter {
       send();
     }
 
+    /** Fails what was done under keys that the table no longer has. */
+    void requireStill(Optional<String> keys) {
+      List<Integer> own = new ArrayList<>();
+      List<Row> written = new ArrayList<>();
+      for (int i = 0; i < results.length; i++) {
+        Row action = actions.get(i);
+        if (isOwn(action, table, cells) && !(results[i] instanceof Throwable)) {
+          own.add(i);
+          if (!(action instanceof Get)) {
+            written.add(action);
+          }
+        }
+      }
+      if (own.isEmpty()) {
+        return;
+      }
+      byte[] row = actions.get(own.get(0)).getRow();
+      try {
+        ClusterTransaction.requireStill(catalogue, tables, table, keys, row, written);
+      } catch (IOException e) {
+        own.forEach(i -> fail(i, e, CLIENT));
+      }
+    }
+
     /** An action as the cluster gets it; null if it does not, or has failed. */
     private Row sealed(int i) throws IOException {
       Row action = actions.get(i);
@@ -320,7 +320,7 @@ public final class ClusterWriter implements RowWriter {
           return null;
         }
         if (action instanceof CheckAndMutate check) {
-          return ClusterWriter.sealed(check, cells);
+          return cells.sealed(check);
         }
         return action instanceof RowMutations several
             ? cells.sealed(several)

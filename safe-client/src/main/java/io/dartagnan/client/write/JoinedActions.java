@@ -1,5 +1,6 @@
 package io.dartagnan.client.write;
 
+import io.dartagnan.client.rpc.RowActions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -127,7 +128,7 @@ final class JoinedActions {
       return first;
     }
     Put joined = new Put(first.getRow());
-    WriteSplitter.copySettings(first, joined);
+    RowActions.copySettings(first, joined);
     for (Row row : rows) {
       ((Put) row)
           .getFamilyCellMap()

@@ -1,5 +1,6 @@
 package io.dartagnan.client.write;
 
+import io.dartagnan.client.rpc.RowActions;
 import io.dartagnan.client.settlement.WriteClock;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -67,8 +68,8 @@ final class RowChange {
         markers.add(cell);
       }
     }
-    WriteSplitter.copySettings(put, values);
-    WriteSplitter.copySettings(put, markers);
+    RowActions.copySettings(put, values);
+    RowActions.copySettings(put, markers);
     if (!values.isEmpty()) {
       mutations.add(values);
     }
@@ -108,7 +109,7 @@ final class RowChange {
 
   /** Whether it does the same whatever the row holds. */
   boolean isAbsolute() throws IOException {
-    RowRead read = new RowRead(mutations.get(0).getRow());
+    RowRead read = new RowRead(mutations.get(0));
     addTo(read);
     return read.isEmpty();
   }
@@ -123,7 +124,7 @@ final class RowChange {
         for (Cell delta : cells(mutation)) {
           add(put, mutation, delta, row);
         }
-        WriteSplitter.copySettings(mutation, put);
+        RowActions.copySettings(mutation, put);
         writes.add(put);
         if (returnsResults(mutation)) {
           put.getFamilyCellMap().values().forEach(changed::addAll);
@@ -218,7 +219,7 @@ final class RowChange {
         resolved.add(cell);
       }
     }
-    WriteSplitter.copySettings(delete, resolved);
+    RowActions.copySettings(delete, resolved);
     return resolved;
   }
 

@@ -1,22 +1,25 @@
 package io.dartagnan.client.write;
 
+import io.dartagnan.client.rpc.RowKeys;
 import java.io.IOException;
 import java.util.NavigableSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.io.TimeRange;
 
 /** The part of a row that an operation looks at before it writes. */
 final class RowRead {
-  private final byte[] row;
+  private final Row action;
   private Get columns;
   private boolean all;
   private boolean versions;
 
-  RowRead(byte[] row) {
-    this.row = row;
-    this.columns = new Get(row);
+  /** Reads of the row that an action is on. */
+  RowRead(Row action) {
+    this.action = action;
+    this.columns = new Get(action.getRow());
   }
 
   void add(byte[] family, byte[] qualifier, TimeRange time) {
@@ -42,7 +45,8 @@ final class RowRead {
   }
 
   Get get() throws IOException {
-    Get get = all ? new Get(row) : columns;
+    Get get = all ? new Get(action.getRow()) : columns;
+    RowKeys.copyMark(action, get);
     return versions ? get.readAllVersions() : get.readVersions(1);
   }
 

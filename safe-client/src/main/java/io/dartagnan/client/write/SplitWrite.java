@@ -1,6 +1,7 @@
 package io.dartagnan.client.write;
 
 import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.RowActions;
 import io.dartagnan.client.settlement.WriteLedger;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Placement;
@@ -210,7 +211,7 @@ final class SplitWrite {
           CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), cell.getTimestamp());
     }
     long[] ids = cells.stream().mapToLong(cell -> versionId(cell, cloud)).toArray();
-    WriteSplitter.copySettings(outer, removal);
+    RowActions.copySettings(outer, removal);
     removal.setAttribute(RollbackMark.ATTRIBUTE, new RollbackMark(named, ids).encode());
     return removal;
   }

@@ -2,6 +2,7 @@ package io.dartagnan.client.write;
 
 import io.dartagnan.client.keys.Place;
 import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.RowActions;
 import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.client.settlement.ClientWrites;
 import io.dartagnan.client.settlement.WriteLedger;
@@ -184,6 +185,9 @@ public final class WriteSplitter {
   private List<SplitWrite> split(
       ProtectedTable table, List<? extends Mutation> batch, long[] stamps, WriteLedger.Entry entry)
       throws IOException {
+    for (Mutation write : batch) {
+      table.rowKeys().requireOf(write);
+    }
     BatchDealer dealer = new BatchDealer();
     List<Plan> plans = plans(table, batch, stamps, dealer);
     dealer.deal(random);
@@ -307,7 +311,7 @@ public final class WriteSplitter {
       ofFamily.add(planned.cell(outer.getRow(), party, writeId));
     }
     Put inner = new Put(outer.getRow(), assigned, cells);
-    copySettings(outer, inner);
+    RowActions.copySettings(outer, inner);
     return inner;
   }
 
@@ -347,7 +351,7 @@ public final class WriteSplitter {
         }
       }
     }
-    copySettings(outer, inner);
+    RowActions.copySettings(outer, inner);
     return inner;
   }
 
@@ -365,13 +369,6 @@ public final class WriteSplitter {
       }
     }
     return false;
-  }
-
-  /** Copies what is not a cell: time to live, visibility and the like are attributes. */
-  static void copySettings(Mutation outer, Mutation inner) {
-    outer.getAttributesMap().forEach(inner::setAttribute);
-    inner.setDurability(outer.getDurability());
-    inner.setPriority(outer.getPriority());
   }
 
   private ByteBuffer writeIds(int count) {

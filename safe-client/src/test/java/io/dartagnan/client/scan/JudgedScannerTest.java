@@ -170,7 +170,7 @@ class JudgedScannerTest {
   void intervalsFollowEachOther() throws IOException {
     List<RowInterval> intervals =
         List.of(interval("b", "c"), interval("d", "f"), interval("x", ""));
-    IntervalScanner rows = new IntervalScanner(intervals, this::evaluated);
+    IntervalScanner rows = IntervalScanner.of(intervals, false, this::evaluated);
 
     try (JudgedScanner scanner =
         new JudgedScanner(
