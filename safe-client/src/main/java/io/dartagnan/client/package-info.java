@@ -26,7 +26,7 @@
  *
  * <p>An application uses HBase's own interfaces. Of these packages it may use {@code
  * configuration.ClientKeys}, {@code configuration.CloudConfiguration}, {@code scan.MeshTraffic},
- * {@code scan.ExplainedScan}, {@code table.FilterExplanation} and {@code
- * aggregate.PrivateAggregation}.
+ * {@code scan.ExplainedScan}, {@code table.FilterExplanation}, {@code filter.WordComparator} and
+ * {@code aggregate.PrivateAggregation}.
  */
 package io.dartagnan.client;

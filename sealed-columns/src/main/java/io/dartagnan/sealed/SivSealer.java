@@ -33,6 +33,7 @@ import org.cryptomator.siv.UnauthenticCiphertextException;
  *   <li>{@code ope}: they are the place and what orders the values, which comes before, by {@link
  *       OrderPreservingEncryption}; reads decrypt nothing else, as those of SafeNoSQL's pairs of
  *       columns (Macedo et al., 2017) do.
+ *   <li>{@code search}: likewise, with the tokens of its words, by {@link SearchableEncryption}.
  *   <li>{@code det}: they are family and qualifier, so that equal values of one column are sealed
  *       alike. A code binds what is sealed to its place: the first 16 bytes of HMAC-SHA256 over the
  *       place and the synthetic initialisation vector, which stands for the value.
@@ -82,14 +83,22 @@ public final class SivSealer implements Sealer {
 
   /** What is derived of one key of the table. */
   private record Keys(
-      SivKeys std, SivKeys det, SecretKeySpec code, SivKeys ope, OrderPreservingEncryption order) {
-    static Keys of(Function<String, byte[]> keys) {
+      SivKeys std,
+      SivKeys det,
+      SecretKeySpec code,
+      SivKeys ope,
+      OrderPreservingEncryption order,
+      SivKeys search,
+      SearchableEncryption words) {
+    static Keys of(int number, Function<String, byte[]> keys) {
       return new Keys(
           SivKeys.of(keys, "std"),
           SivKeys.of(keys, "det"),
           new SecretKeySpec(keys.apply("det code"), MAC),
           SivKeys.of(keys, "ope"),
-          new OrderPreservingEncryption(keys));
+          new OrderPreservingEncryption(keys),
+          SivKeys.of(keys, "search"),
+          new SearchableEncryption(number, keys));
     }
   }
 
@@ -97,7 +106,8 @@ public final class SivSealer implements Sealer {
   SivSealer(TableKeys keys) {
     keys.numbers()
         .forEach(
-            number -> this.keys.put(number, Keys.of(use -> keys.deriveForSealing(number, use))));
+            number ->
+                this.keys.put(number, Keys.of(number, use -> keys.deriveForSealing(number, use))));
     this.current = keys.newest();
     this.ofRowKeys = Suppliers.memoize(() -> SivKeys.of(keys::deriveForRowKeys, "det"));
     this.orderOfRowKeys =
@@ -109,23 +119,37 @@ public final class SivSealer implements Sealer {
   public byte[] seal(SealedProtection column, Place place, byte[] value) {
     byte[] padded = column.pad(value);
     Keys own = keys.get(current);
-    ByteBuffer sealed = ByteBuffer.allocate(column.sealedBytes(padded.length)).put((byte) current);
-    switch (column.encryption()) {
+    byte[] family = place.family();
+    byte[] qualifier = place.qualifier();
+    return switch (column.encryption()) {
       case STD -> {
         byte[] nonce = new byte[BLOCK];
         SystemRandom.get().nextBytes(nonce);
-        sealed.put(nonce).put(encrypt(own.std, padded, place.encode(0).array(), nonce));
+        yield encryptBehind(nonce, own.std, place, padded);
       }
       case DET -> {
-        byte[] encrypted = encrypt(own.det, padded, place.family(), place.qualifier());
-        sealed.put(encrypted).put(code(own.code, place, encrypted, 0));
+        byte[] encrypted = encrypt(own.det, padded, family, qualifier);
+        yield sealed(encrypted, code(own.code, place, encrypted, 0));
       }
-      case OPE -> {
-        byte[] order = own.order.encrypt(place.family(), place.qualifier(), padded);
-        sealed.put(order).put(encrypt(own.ope, padded, place.encode(0).array(), order));
-      }
-    }
-    return sealed.array();
+      case OPE ->
+          encryptBehind(own.order.encrypt(family, qualifier, padded), own.ope, place, padded);
+      case SEARCH ->
+          encryptBehind(
+              own.words.tokens(column, family, qualifier, value), own.search, place, padded);
+    };
+  }
+
+  /** Encrypts with what is before it. */
+  private byte[] encryptBehind(byte[] before, SivKeys own, Place place, byte[] padded) {
+    return sealed(before, encrypt(own, padded, place.encode(0).array(), before));
+  }
+
+  private byte[] sealed(byte[] first, byte[] second) {
+    return ByteBuffer.allocate(1 + first.length + second.length)
+        .put((byte) current)
+        .put(first)
+        .put(second)
+        .array();
   }
 
   @Override
@@ -133,14 +157,19 @@ public final class SivSealer implements Sealer {
     if (!column.isOfLength(sealed.length) || !keys.containsKey(SealedProtection.keyOf(sealed))) {
       return Optional.empty();
     }
+    int at = column.vectorAt(sealed, 0, sealed.length);
+    if (at < 0) {
+      return Optional.empty();
+    }
     Keys own = keys.get(SealedProtection.keyOf(sealed));
     try {
       return Optional.of(
           column.unpad(
               switch (column.encryption()) {
-                case STD -> decryptBehind(1 + BLOCK, own.std, place, sealed);
+                case STD -> decryptBehind(at, own.std, place, sealed);
                 case DET -> decryptBeforeCode(own, place, sealed);
-                case OPE -> decryptBehind(column.markBytes(), own.ope, place, sealed);
+                case OPE -> decryptBehind(at, own.ope, place, sealed);
+                case SEARCH -> decryptBehind(at, own.search, place, sealed);
               }));
     } catch (UnauthenticCiphertextException
         | IllegalBlockSizeException
@@ -171,19 +200,30 @@ public final class SivSealer implements Sealer {
   @Override
   public List<byte[]> marks(
       SealedProtection column, byte[] family, byte[] qualifier, byte[] operand) {
-    byte[] padded = column.padOperand(operand);
     List<byte[]> marks = new ArrayList<>();
     keys.forEach(
-        (number, own) -> {
-          byte[] compared =
-              column.encryption() == SealedProtection.Encryption.OPE
-                  ? own.order.encrypt(family, qualifier, padded)
-                  : encrypt(own.det, padded, family, qualifier);
-          byte[] mark = Arrays.copyOf(new byte[] {number.byteValue()}, column.markBytes());
-          System.arraycopy(compared, 0, mark, 1, mark.length - 1);
-          marks.add(mark);
-        });
+        (number, own) ->
+            marks.add(
+                switch (column.encryption()) {
+                  case SEARCH -> own.words.trapdoor(family, qualifier, operand);
+                  case OPE ->
+                      mark(
+                          column,
+                          number,
+                          own.order.encrypt(family, qualifier, column.padOperand(operand)));
+                  default ->
+                      mark(
+                          column,
+                          number,
+                          encrypt(own.det, column.padOperand(operand), family, qualifier));
+                }));
     return marks;
+  }
+
+  private static byte[] mark(SealedProtection column, int number, byte[] compared) {
+    byte[] mark = Arrays.copyOf(new byte[] {(byte) number}, column.markBytes());
+    System.arraycopy(compared, 0, mark, 1, mark.length - 1);
+    return mark;
   }
 
   @Override

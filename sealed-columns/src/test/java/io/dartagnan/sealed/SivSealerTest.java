@@ -3,6 +3,7 @@ package io.dartagnan.sealed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.client.filter.WordComparator;
 import io.dartagnan.client.keys.Place;
 import io.dartagnan.client.keys.Sealer;
 import io.dartagnan.client.keys.TableKeys;
@@ -12,13 +13,19 @@ import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.SealedProtection;
+import io.dartagnan.schema.Trapdoor;
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -61,7 +68,9 @@ class SivSealerTest {
         "std string(20)",
         "det bytes(8)",
         "ope int64",
-        "ope bytes(9)"
+        "ope bytes(9)",
+        "search",
+        "search string(20)"
       })
   void whatWasSealedIsOpenedThere(String text) {
     SealedProtection column = column(text);
@@ -78,7 +87,16 @@ class SivSealerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"std", "det", "std int64", "det string(20)", "ope int64"})
+  @ValueSource(
+      strings = {
+        "std",
+        "det",
+        "std int64",
+        "det string(20)",
+        "ope int64",
+        "search",
+        "search string(8)"
+      })
   void noByteCanBeAlteredAddedOrCut(String text) {
     SealedProtection column = column(text);
     Sealer sealer = sealer(second);
@@ -96,7 +114,7 @@ class SivSealerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"std", "det", "det int64", "ope int64"})
+  @ValueSource(strings = {"std", "det", "det int64", "ope int64", "search"})
   void nothingIsOpenedElsewhere(String text) {
     SealedProtection column = column(text);
     Sealer sealer = sealer(first);
@@ -112,7 +130,7 @@ class SivSealerTest {
             place("rowf", "", "q", 7))) {
       assertThat(sealer.open(column, other, sealed)).as("%s", other).isEmpty();
     }
-    for (String another : List.of("std", "det", "ope int64")) {
+    for (String another : List.of("std", "det", "ope int64", "search")) {
       if (!text.startsWith(another.substring(0, 3))) {
         assertThat(sealer.open(column(another), PLACE, sealed)).isEmpty();
       }
@@ -249,6 +267,107 @@ class SivSealerTest {
     return value;
   }
 
+  /** What clouds find is what the comparator finds in the texts, under all keys. */
+  @ParameterizedTest
+  @ValueSource(strings = {"search", "search string(40)"})
+  void wordsOfSealedTextsAreThoseOfTheTexts(String text) {
+    System.out.println("SivSealerTest: -Ddartagnan.seed=" + seed);
+    Random random = new Random(seed);
+    SealedProtection column = column(text);
+    Sealer newest = sealer(second);
+    SealedProtection compared = column.comparedBy(keysOf(newest, column)).withKeysOfNow();
+    for (int i = 0; i < 500; i++) {
+      byte[] value = text(random, 8);
+      byte[] sealed = (random.nextBoolean() ? newest : sealer(first)).seal(column, PLACE, value);
+      WordComparator word = new WordComparator(word(random));
+      for (Operator operator : List.of(Operator.EQUAL, Operator.NOT_EQUAL)) {
+        Comparison comparison = new Comparison(operator, Ordering.WORDS);
+        Predicate predicate =
+            compared.compare(0, comparison, word.getValue(), new SecureRandom()).get(1);
+        assertThat(holds(predicate, sealed))
+            .as("%s %s in %s", operator, Bytes.toString(word.getValue()), Bytes.toString(value))
+            .isEqualTo(operator.holds(word.compareTo(value)));
+        assertThat(predicate.size()).isEqualTo(compared.conditionsPerComparison());
+      }
+    }
+  }
+
+  private static boolean holds(Predicate predicate, byte[] sealed) {
+    if (predicate instanceof Predicate.Branch branch) {
+      return branch instanceof Predicate.And
+          ? branch.children().stream().allMatch(each -> holds(each, sealed))
+          : branch.children().stream().anyMatch(each -> holds(each, sealed));
+    }
+    PublicCondition condition = (PublicCondition) predicate;
+    boolean has = new Trapdoor(condition.operand()).isIn(sealed, 0, sealed.length);
+    return condition.comparison().operator().holds(Ordering.byWord(has));
+  }
+
+  private static byte[] text(Random random, int words) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(words + 1); i > 0; i--) {
+      text.append(word(random)).append(random.nextBoolean() ? " " : ", ");
+    }
+    return Bytes.toBytes(text.toString());
+  }
+
+  private static String word(Random random) {
+    return List.of("a", "A", "ab", "\u00e9", "E\u0301", "7").get(random.nextInt(6));
+  }
+
+  /** Neither do two seals of one text, nor its order. */
+  @Test
+  void tokensOfEqualWordsHaveNothingInCommon() {
+    SealedProtection column = column("search");
+    byte[] text = Bytes.toBytes("one for all and all for one");
+    Set<Long> met = new HashSet<>();
+    for (int row = 0; row < 100; row++) {
+      byte[] sealed = sealer(first).seal(column, place("row" + row % 2, "f", "q", 7), text);
+      List<Long> tokens = tokens(sealed);
+      assertThat(tokens).hasSize(4).isSortedAccordingTo(Long::compareUnsigned);
+      met.addAll(tokens);
+    }
+    assertThat(met).hasSize(400);
+  }
+
+  private static List<Long> tokens(byte[] sealed) {
+    ByteBuffer cell = ByteBuffer.wrap(sealed);
+    return IntStream.range(0, cell.getInt(17)).mapToObj(i -> cell.getLong(21 + i * 8)).toList();
+  }
+
+  @Test
+  void textsOfATypeHaveAsManyTokensAsTheyCanHaveWords() {
+    SealedProtection column = column("search string(9)");
+    for (String text : List.of("", "athos", "a b c d e")) {
+      byte[] sealed = sealer(first).seal(column, PLACE, Bytes.toBytes(text));
+      assertThat(tokens(sealed)).hasSize(5).doesNotHaveDuplicates();
+    }
+  }
+
+  /** A trapdoor is of one column, one table and one key. */
+  @Test
+  void aTrapdoorFindsNothingElsewhere() {
+    SealedProtection column = column("search");
+    byte[] word = Bytes.toBytes("porthos");
+    byte[] sealed = sealer(first).seal(column, PLACE, VALUE);
+    Sealer sealer = sealer(second);
+    List<byte[]> here = sealer.marks(column, PLACE.family(), PLACE.qualifier(), word);
+    assertThat(here).hasSize(2);
+    assertThat(new Trapdoor(here.get(0)).isIn(sealed, 0, sealed.length)).isTrue();
+    assertThat(new Trapdoor(here.get(1)).isIn(sealed, 0, sealed.length)).isFalse();
+    here.get(1)[0] = here.get(0)[0];
+    assertThat(new Trapdoor(here.get(1)).isIn(sealed, 0, sealed.length)).isFalse();
+    for (byte[] elsewhere :
+        List.of(
+            sealer.marks(column, PLACE.family(), Bytes.toBytes("r"), word).get(0),
+            sealer.marks(column, Bytes.toBytes("fq"), new byte[0], word).get(0),
+            sealer(TableKeys.create())
+                .marks(column, PLACE.family(), PLACE.qualifier(), word)
+                .get(0))) {
+      assertThat(new Trapdoor(elsewhere).isIn(sealed, 0, sealed.length)).isFalse();
+    }
+  }
+
   @Test
   void valuesOfAnotherTypeAreRefusedAndNothingIsTold() {
     assertThatThrownBy(() -> sealer(first).seal(column("std int64"), PLACE, new byte[3]))
@@ -260,7 +379,7 @@ class SivSealerTest {
   /** All sealed forms of a column with a type are of one length: it says nothing of the value. */
   @Test
   void lengthsOfATypeAreAllAlike() {
-    for (String text : List.of("std string(20)", "det string(20)")) {
+    for (String text : List.of("std string(20)", "det string(20)", "search string(20)")) {
       assertThat(sealer(first).seal(column(text), PLACE, new byte[0]))
           .hasSameSizeAs(sealer(first).seal(column(text), PLACE, Bytes.toBytes("d'Artagnan")));
     }

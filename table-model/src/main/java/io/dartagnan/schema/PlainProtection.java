@@ -110,7 +110,8 @@ record PlainProtection() implements LaneProtection {
 
   @Override
   public boolean takes(Condition condition) {
-    return condition instanceof PublicCondition;
+    return condition instanceof PublicCondition known
+        && known.comparison().ordering() != Ordering.WORDS;
   }
 
   @Override

@@ -21,7 +21,8 @@ final class ProtectionParser {
           withType(SharedProtection.REPLICATED_XOR, SharedProtection::replicatedXor),
           sealed(SealedProtection.Encryption.STD),
           sealed(SealedProtection.Encryption.DET),
-          sealed(SealedProtection.Encryption.OPE));
+          sealed(SealedProtection.Encryption.OPE),
+          sealed(SealedProtection.Encryption.SEARCH));
 
   private ProtectionParser() {}
 

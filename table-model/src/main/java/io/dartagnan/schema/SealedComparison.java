@@ -12,7 +12,8 @@ import java.util.function.Function;
 
 /**
  * A comparison of sealed values with an operand, as the clouds make it of the bytes that they
- * store: under each key the values that compare so lie between two marks, or outside of them.
+ * store: under each key the values that compare so lie between two marks, or outside of them; or
+ * they have the word of a trapdoor, or have it not.
  *
  * @param column its number in the query
  */
@@ -65,6 +66,13 @@ record SealedComparison(int column, Comparison comparison) {
             && !differs
             && comparison.operator() != Operator.EQUAL;
     List<byte[]> ofOperand = marks.apply(operand);
+    if (comparison.ordering() == Ordering.WORDS) {
+      return joined(
+          differs,
+          ofOperand.stream()
+              .<Predicate>map(trapdoor -> new PublicCondition(column, comparison, trapdoor))
+              .toList());
+    }
     List<byte[]> ofLeast = byNumber ? marks.apply(LEAST_NUMBER) : ofOperand;
     List<Predicate> underEach = new ArrayList<>();
     for (int key = 0; key < ofOperand.size(); key++) {
@@ -76,10 +84,15 @@ record SealedComparison(int column, Comparison comparison) {
                   ? byNumber(mark, ofLeast.get(key), operand[0] < 0)
                   : within(Span.of(comparison.operator(), mark)));
     }
+    return joined(differs, underEach);
+  }
+
+  /** Values that are under one of the keys: such as compare so there, or under none otherwise. */
+  private static Predicate joined(boolean all, List<Predicate> underEach) {
     if (underEach.size() == 1) {
       return underEach.get(0);
     }
-    return differs ? new Predicate.And(underEach) : new Predicate.Or(underEach);
+    return all ? new Predicate.And(underEach) : new Predicate.Or(underEach);
   }
 
   /**

@@ -4,7 +4,6 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Condition;
-import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.PublicCondition;
@@ -28,12 +27,15 @@ import org.apache.hadoop.hbase.Cell;
  *   std:  number of the key (1) | nonce (16) | vector (16) | ciphertext
  *   det:  number of the key (1) | vector (16) | ciphertext | code (16)
  *   ope:  number of the key (1) | order (16 for each byte) | vector (16) | ciphertext
+ *   search:  number of the key (1) | nonce (16) | tokens (4) | token (8 each) | vector (16) | ciphertext
  * </pre>
  *
  * <p>The vector is the synthetic one of AES-SIV. All are bound to where the value is, {@code det}
  * by its code. Clouds compare values by the beginning of what they store: in a {@code det} column
- * it is the same for equal values, in an {@code ope} column it is ordered as they are. Values of a
- * column with a type have all one length; else clouds learn how long each is.
+ * it is the same for equal values, in an {@code ope} column it is ordered as they are, in a {@code
+ * search} column it has a token of each word ({@link Trapdoor}). Values of a column with a type
+ * have all one length and one number of tokens, as many as a text of it can have words; else clouds
+ * learn how long each is, and of how many different words.
  */
 public final class SealedProtection implements Protection {
 
@@ -44,7 +46,9 @@ public final class SealedProtection implements Protection {
     /** Whether values of a column are equal: deterministic encryption. */
     DET,
     /** Which is the greater: order-preserving encryption. */
-    OPE;
+    OPE,
+    /** Whether a text has a word that is asked for: searchable encryption. */
+    SEARCH;
 
     /** The word by which a schema names it. */
     @Override
@@ -65,6 +69,9 @@ public final class SealedProtection implements Protection {
         case OPE ->
             Optional.of(
                 "clouds learn the order of all values and the first bit in which two differ, and so the values where these are dense or their distribution known (Naveed, Kamara, Wright, CCS 2015; Durak, DuBuisson, Cash, CCS 2016)");
+        case SEARCH ->
+            Optional.of(
+                "clouds learn of each word that is asked for which texts have it, those included that are written later, and so the words where the texts are known or may be chosen (Cash, Grubbs, Perry, Ristenpart, CCS 2015; Zhang, Katz, Papamanthou, USENIX Security 2016)");
       };
     }
   }
@@ -133,6 +140,12 @@ public final class SealedProtection implements Protection {
       throw new IllegalArgumentException(
           "'%s' was given, values of %d bytes and their lengths at most can be ordered; declare a smaller maximum, or std"
               .formatted(this, PublicCondition.MAX_OPERAND_BYTES / ORDER_BYTES));
+    }
+    if (encryption == Encryption.SEARCH
+        && type.filter(declared -> declared.kind() != ValueType.Kind.STRING).isPresent()) {
+      throw new IllegalArgumentException(
+          "'%s' was given, words are those of texts; declare search string(max), or search"
+              .formatted(this));
     }
   }
 
@@ -261,20 +274,47 @@ public final class SealedProtection implements Protection {
     return type.map(declared -> declared.ring().limbs() * Long.BYTES).orElse(0);
   }
 
-  /** Bytes of a mark: the number of the key, and the vector or the order. */
+  /** Bytes of a mark: the number of the key, and the vector or the order; or a trapdoor. */
   public int markBytes() {
-    return 1 + (encryption == Encryption.OPE ? ORDER_BYTES * paddedBytes() : BLOCK_BYTES);
+    return switch (encryption) {
+      case STD, DET -> 1 + BLOCK_BYTES;
+      case OPE -> 1 + ORDER_BYTES * paddedBytes();
+      case SEARCH -> Trapdoor.BYTES;
+    };
   }
 
-  /** Bytes of the sealed form of so many padded bytes. */
-  public int sealedBytes(int paddedBytes) {
-    return markBytes() + BLOCK_BYTES + paddedBytes;
+  /** How many tokens the sealed form of a text of so many different words has. */
+  public int tokens(int words) {
+    // There is something between two words.
+    return type.map(declared -> (declared.maxLength() + 1) / 2).orElse(words);
+  }
+
+  /** Bytes of a sealed value; where they are of several lengths, of the shortest. */
+  private int fewestBytes() {
+    int beginning = encryption == Encryption.SEARCH ? Trapdoor.endOfTokens(tokens(0)) : markBytes();
+    return beginning + BLOCK_BYTES + paddedBytes();
   }
 
   /** Whether a sealed value may have so many bytes. */
   public boolean isOfLength(int bytes) {
-    int fewest = sealedBytes(paddedBytes());
-    return type.isPresent() ? bytes == fewest : bytes >= fewest;
+    return type.isPresent() ? bytes == fewestBytes() : bytes >= fewestBytes();
+  }
+
+  /**
+   * Where the vector of a sealed value is, from its beginning.
+   *
+   * @param length one that a sealed value {@link #isOfLength may have}
+   * @return negative if there is none
+   */
+  public int vectorAt(byte[] array, int offset, int length) {
+    int at =
+        switch (encryption) {
+          case STD -> 1 + BLOCK_BYTES;
+          case DET -> 1;
+          case OPE -> markBytes();
+          case SEARCH -> Trapdoor.endOfTokens(array, offset, length);
+        };
+    return at <= length - BLOCK_BYTES - paddedBytes() ? at : -1;
   }
 
   /** The number of the key under which a value is sealed. */
@@ -293,13 +333,13 @@ public final class SealedProtection implements Protection {
     if (!isOfLength(cell.getValueLength())) {
       return Optional.of(
           "it has %d bytes, a sealed one has %d%s"
-              .formatted(
-                  cell.getValueLength(),
-                  sealedBytes(paddedBytes()),
-                  type.isPresent() ? "" : " or more"));
+              .formatted(cell.getValueLength(), fewestBytes(), type.isPresent() ? "" : " or more"));
     }
-    return cell.getValueArray()[cell.getValueOffset()] == 0
-        ? Optional.of("it names no key")
+    if (cell.getValueArray()[cell.getValueOffset()] == 0) {
+      return Optional.of("it names no key");
+    }
+    return vectorAt(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength()) < 0
+        ? Optional.of("its tokens are cut short")
         : Optional.empty();
   }
 
@@ -327,16 +367,15 @@ public final class SealedProtection implements Protection {
 
   @Override
   public boolean compares(Comparison comparison, int operandBytes) {
-    boolean asScheme =
-        switch (encryption) {
-          case STD -> false;
-          case DET ->
-              comparison.operator() == Operator.EQUAL
-                  || comparison.operator() == Operator.NOT_EQUAL;
-          case OPE -> true;
-        };
-    return asScheme
-        && (isNumber() ? operandBytes == Long.BYTES : comparison.ordering() == Ordering.UNSIGNED);
+    boolean byWords = comparison.ordering() == Ordering.WORDS;
+    boolean ofType =
+        isNumber() ? operandBytes == Long.BYTES : comparison.ordering() == Ordering.UNSIGNED;
+    return switch (encryption) {
+      case STD -> false;
+      case DET -> comparison.operator().isEquality() && ofType && !byWords;
+      case OPE -> ofType && !byWords;
+      case SEARCH -> comparison.operator().isEquality() && byWords;
+    };
   }
 
   @Override
@@ -364,16 +403,30 @@ public final class SealedProtection implements Protection {
   @Override
   public int conditionsPerComparison() {
     int underEach =
-        isNumber() && encryption == Encryption.OPE
-            ? SealedComparison.CONDITIONS_BY_NUMBER
-            : SealedComparison.CONDITIONS;
+        switch (encryption) {
+          case SEARCH -> 1;
+          case OPE ->
+              isNumber() ? SealedComparison.CONDITIONS_BY_NUMBER : SealedComparison.CONDITIONS;
+          default -> SealedComparison.CONDITIONS;
+        };
     return underEach * Math.max(1, known == null ? newestKey() : known.count());
   }
 
   @Override
   public boolean takes(Condition condition) {
-    return condition instanceof PublicCondition asked
-        && (asked.isPresence() || encryption != Encryption.STD);
+    if (!(condition instanceof PublicCondition asked)) {
+      return false;
+    }
+    boolean byWords = asked.comparison().ordering() == Ordering.WORDS;
+    return asked.isPresence()
+        || switch (encryption) {
+          case STD -> false;
+          case DET, OPE -> !byWords;
+          case SEARCH ->
+              byWords
+                  && asked.comparison().operator().isEquality()
+                  && asked.operand().length == Trapdoor.BYTES;
+        };
   }
 
   @Override

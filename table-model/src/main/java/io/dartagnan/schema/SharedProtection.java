@@ -311,7 +311,7 @@ public final class SharedProtection implements LaneProtection {
   @Override
   public boolean compares(Comparison comparison, int operandBytes) {
     return type.kind() == ValueType.Kind.INT64
-        ? operandBytes == Long.BYTES
+        ? operandBytes == Long.BYTES && comparison.ordering() != Ordering.WORDS
         : comparison.ordering() == Ordering.UNSIGNED;
   }
 

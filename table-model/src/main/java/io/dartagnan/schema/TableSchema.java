@@ -375,7 +375,7 @@ public final class TableSchema {
     }
     List<String> others =
         protections()
-            .filter(each -> !(each instanceof SealedProtection) && !each.equals(Protection.PLAIN))
+            .filter(each -> !isForOneCluster(each))
             .map(each -> "'" + each + "'")
             .distinct()
             .toList();
@@ -389,6 +389,13 @@ public final class TableSchema {
           "table %s asks for tags, and on one cluster there are none: what is sealed cannot be altered; leave '%s' out"
               .formatted(table, TAG));
     }
+  }
+
+  /** A plain cluster finds no words: what is searched is judged by clients there, as is std. */
+  private static boolean isForOneCluster(Protection protection) {
+    return protection.equals(Protection.PLAIN)
+        || protection instanceof SealedProtection sealed
+            && sealed.encryption() != Encryption.SEARCH;
   }
 
   /** The id of the write that a cell of a cloud is of, if it shows one. */

@@ -45,7 +45,9 @@ class SealedProtectionTest {
         "det int64",
         "std bytes(8)",
         "det string(20)",
-        "ope int64"
+        "ope int64",
+        "search",
+        "search string(20)"
       })
   void whatItWritesParsesToAnEqual(String text) {
     Protection protection = Protection.parse(text);
@@ -79,7 +81,7 @@ class SealedProtectionTest {
   @Test
   void cloudsTakeNothingThatIsTooShortOrLongOrNamesNoKey() {
     SealedProtection number = parse("det int64");
-    byte[] sealed = new byte[number.sealedBytes(Long.BYTES)];
+    byte[] sealed = new byte[41];
     assertThat(number.defect(cell(sealed), Party.P1)).contains("it names no key");
     sealed[0] = 1;
     assertThat(number.defect(cell(sealed), Party.P1)).isEmpty();
@@ -93,6 +95,30 @@ class SealedProtectionTest {
     assertThat(any.defect(cell(Arrays.copyOf(sealed, 33)), Party.P0)).isEmpty();
     assertThat(any.defect(cell(Arrays.copyOf(sealed, 32)), Party.P0))
         .contains("it has 32 bytes, a sealed one has 33 or more");
+  }
+
+  /** Of a text there is the number of tokens before them, which cannot reach beyond the value. */
+  @Test
+  void cloudsTakeNoTextWhoseTokensAreCutShort() {
+    SealedProtection texts = parse("search");
+    byte[] sealed = new byte[21 + 3 * 8 + 16];
+    sealed[0] = 1;
+    for (int count : new int[] {0, 3}) {
+      sealed[20] = (byte) count;
+      assertThat(texts.defect(cell(sealed), Party.P1)).isEmpty();
+    }
+    for (int count : new int[] {4, 127, -1}) {
+      sealed[20] = (byte) count;
+      sealed[17] = (byte) (count >> 8);
+      assertThat(texts.defect(cell(sealed), Party.P1)).contains("its tokens are cut short");
+    }
+    assertThat(texts.defect(cell(Arrays.copyOf(sealed, 36)), Party.P0))
+        .contains("it has 36 bytes, a sealed one has 37 or more");
+    assertThat(texts.tokens(5)).isEqualTo(5);
+    SealedProtection padded = parse("search string(5)");
+    assertThat(padded.tokens(1)).as("a b c").isEqualTo(3);
+    assertThat(padded.isOfLength(21 + 3 * 8 + 16 + 8)).isTrue();
+    assertThat(padded.isOfLength(21 + 2 * 8 + 16 + 8)).isFalse();
   }
 
   private static Cell cell(byte[] value) {
@@ -115,6 +141,55 @@ class SealedProtectionTest {
     assertThat(parse("det").takes(equal)).isTrue();
     assertThat(parse("std").takes(equal)).isFalse();
     assertThat(parse("std").takes(PublicCondition.present(0))).isTrue();
+  }
+
+  @Test
+  void onlyWordsOfWhatIsSearchedAreCompared() {
+    Comparison has = new Comparison(Operator.EQUAL, Ordering.WORDS);
+    Comparison less = new Comparison(Operator.LESS, Ordering.WORDS);
+    Condition trapdoor = new PublicCondition(0, has, new byte[Trapdoor.BYTES]);
+    for (String search : List.of("search", "search string(20)")) {
+      assertThat(parse(search).compares(has, 8)).isTrue();
+      assertThat(parse(search).compares(less, 8)).isFalse();
+      assertThat(parse(search).compares(EQUAL, 8)).isFalse();
+      assertThat(parse(search).takes(trapdoor)).isTrue();
+      assertThat(parse(search).takes(PublicCondition.present(0))).isTrue();
+      for (Condition other :
+          List.of(
+              new PublicCondition(0, has, new byte[Trapdoor.BYTES - 1]),
+              new PublicCondition(0, less, new byte[Trapdoor.BYTES]),
+              new PublicCondition(0, EQUAL, new byte[Trapdoor.BYTES]))) {
+        assertThat(parse(search).takes(other)).isFalse();
+      }
+    }
+    for (String other :
+        List.of("std", "det", "det int64", "ope int64", "plain", "xor int64", "xor string(9)")) {
+      assertThat(Protection.parse(other).compares(has, 8)).as(other).isFalse();
+      assertThat(Protection.parse(other).takes(trapdoor)).as(other).isFalse();
+    }
+    for (String type : List.of("int64", "bytes(8)")) {
+      assertThatThrownBy(() -> Protection.parse("search " + type))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("declare search string(max), or search");
+    }
+  }
+
+  /** A text has a word if it has it under any key, and lacks it if it has it under none. */
+  @Test
+  void aWordIsLookedForUnderEachKey() {
+    byte[] one = Arrays.copyOf(mark(1, 1), Trapdoor.BYTES);
+    byte[] two = Arrays.copyOf(mark(2, 2), Trapdoor.BYTES);
+    SealedProtection column = parse("search").comparedBy(new TwoKeys(one, two)).withKeysOfNow();
+    for (Operator operator : List.of(Operator.EQUAL, Operator.NOT_EQUAL)) {
+      Comparison asked = new Comparison(operator, Ordering.WORDS);
+      List<Predicate> each =
+          List.of(new PublicCondition(4, asked, one), new PublicCondition(4, asked, two));
+      assertThat(column.compare(4, asked, new byte[3], SECURE))
+          .hasSize(3)
+          .containsOnly(
+              operator == Operator.EQUAL ? new Predicate.Or(each) : new Predicate.And(each));
+    }
+    assertThat(column.conditionsPerComparison()).isEqualTo(2);
   }
 
   /** A value that begins with the mark of any key is equal, whatever follows; others are not. */

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * A comparison of a plain column with an operand that all parties know. Whoever holds the rows
- * evaluates it; the protocols see public bits.
+ * A comparison of what each party stores of a column with an operand that all parties know. Whoever
+ * holds the rows evaluates it; the protocols see public bits.
  *
  * <p>A row that lacks the column does not satisfy the condition, whatever the operator. So {@link
  * #present} can ask for nothing but the column's presence, which is public of every column, shared

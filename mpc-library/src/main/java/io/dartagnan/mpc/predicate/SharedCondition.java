@@ -18,7 +18,8 @@ public record SharedCondition(int column, Comparison comparison, Shares operand)
   /**
    * Checks column and operand, and takes a copy of the operand.
    *
-   * @throws IllegalArgumentException if the column is out of range, or the operand not one element
+   * @throws IllegalArgumentException if the column is out of range, the operand not one element, or
+   *     the ordering none of elements
    */
   public SharedCondition {
     Condition.requireColumn(column);
@@ -27,6 +28,11 @@ public record SharedCondition(int column, Comparison comparison, Shares operand)
       throw new IllegalArgumentException(
           "%d operands were given for a condition on column %d, it takes exactly one"
               .formatted(operand.lanes(), column));
+    }
+    if (!Ordering.OF_ELEMENTS.contains(comparison.ordering())) {
+      throw new IllegalArgumentException(
+          "the ordering %s was given for a shared condition on column %d, its elements have %s"
+              .formatted(comparison.ordering(), column, Ordering.OF_ELEMENTS));
     }
     operand = copy(operand);
   }

@@ -49,7 +49,7 @@ class ArakiSuiteTest {
         List<Shares> x = new Dealer(sharing, ring, new SecureRandom()).deal(values);
         List<Shares> k = new Dealer(sharing, ring, new SecureRandom()).deal(operand);
         for (Operator operator : Operator.values()) {
-          for (Ordering ordering : Ordering.values()) {
+          for (Ordering ordering : Ordering.OF_ELEMENTS) {
             Comparison c = new Comparison(operator, ordering);
             var run =
                 ThreeParties.run(

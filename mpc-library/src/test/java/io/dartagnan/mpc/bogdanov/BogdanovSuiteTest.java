@@ -49,7 +49,7 @@ class BogdanovSuiteTest {
                 Stream.of(Operator.values())
                     .flatMap(
                         operator ->
-                            Stream.of(Ordering.values())
+                            Ordering.OF_ELEMENTS.stream()
                                 .map(
                                     ordering ->
                                         Arguments.of(

@@ -215,7 +215,7 @@ class AggregateEvaluationTest {
           new SampleTable(random, LANES[random.nextInt(LANES.length)], List.of(sharing));
       Sample sample = round == 0 ? table.plain(1) : table.any(3);
       Rows rows = new Rows(table, sample, 0);
-      for (Ordering ordering : Ordering.values()) {
+      for (Ordering ordering : Ordering.OF_ELEMENTS) {
         Run<Selection> selecting = run(context -> select(suite, table, sample, context, 0));
         Run<List<Optional<Shares>>> run =
             run(

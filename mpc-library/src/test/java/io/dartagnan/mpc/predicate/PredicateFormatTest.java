@@ -216,7 +216,7 @@ class PredicateFormatTest {
     "0101010401, 1025 conditions",
     "0101010400, too early",
     "01010400000600, operator code 6",
-    "01010400000002, ordering code 2",
+    "01010400000003, ordering code 3",
     "0101040000000004, sharing code 4",
     "01010400000000000000, 'ring of 0 limbs'",
     "01010400000000000802, 'ring of 2050 limbs'",
@@ -226,6 +226,7 @@ class PredicateFormatTest {
     "0101050000000000020f, too early",
     "010105000000000002ff, too early",
     "0101050000020100070102030405060708, signed comparison",
+    "010104000000020000010102030405060708, the ordering WORDS was given for a shared condition",
     "0101050000000000000f, after the end"
   })
   void whatIsWrongIsSaid(String bytes, String reason) {
@@ -347,7 +348,12 @@ class PredicateFormatTest {
         boolean signed = comparison.ordering() == Ordering.SIGNED;
         byte[] operand = new byte[signed ? Long.BYTES : random.nextInt(12)];
         random.nextBytes(operand);
-        yield new PublicCondition(column, comparison, operand);
+        yield new PublicCondition(
+            column,
+            signed || random.nextBoolean()
+                ? comparison
+                : new Comparison(comparison.operator(), Ordering.WORDS),
+            operand);
       }
     };
   }

@@ -180,6 +180,15 @@ class PredicateTest {
     }
   }
 
+  @Test
+  void noProtocolLooksForWords() {
+    Comparison words = new Comparison(Operator.EQUAL, Ordering.WORDS);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> shared(3, words, 1))
+        .withMessageContaining("WORDS was given for a shared condition on column 3");
+    assertThat(new PublicCondition(3, words, new byte[33])).hasToString("#3 = ?");
+  }
+
   private static SharedCondition shared(int column, Comparison comparison, long share) {
     return new SharedCondition(
         column,

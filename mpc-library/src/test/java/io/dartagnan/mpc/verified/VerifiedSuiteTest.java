@@ -48,7 +48,7 @@ class VerifiedSuiteTest {
     long[] operand = new long[limbs];
     System.arraycopy(values, 0, operand, 0, limbs);
     for (Operator operator : Operator.values()) {
-      for (Ordering ordering : Ordering.values()) {
+      for (Ordering ordering : Ordering.OF_ELEMENTS) {
         Comparison comparison = new Comparison(operator, ordering);
         Answer answer =
             ThreeParties.reveal(SUITE, comparison, Sharing.REPLICATED_XOR, ring, values, operand);

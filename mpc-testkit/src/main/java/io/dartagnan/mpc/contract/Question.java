@@ -33,7 +33,7 @@ record Question(Comparison comparison, List<Shares> values, List<Shares> operand
       Stream.of(Operator.values())
           .flatMap(
               operator ->
-                  Stream.of(Ordering.values()).map(ordering -> new Comparison(operator, ordering)))
+                  Ordering.OF_ELEMENTS.stream().map(ordering -> new Comparison(operator, ordering)))
           .toList();
 
   static final Comparison EQUAL = new Comparison(Operator.EQUAL, Ordering.UNSIGNED);

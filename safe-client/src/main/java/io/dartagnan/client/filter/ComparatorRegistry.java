@@ -25,13 +25,14 @@ import org.apache.hadoop.hbase.filter.RegexStringComparator;
 import org.apache.hadoop.hbase.filter.SubstringComparator;
 
 /**
- * The comparator classes of hbase-client 2.6. This is the table of what the clouds can compare; a
- * class that is not in it is an application's own and known to the client alone.
+ * The comparator classes of hbase-client 2.6, and that of words. This is the table of what the
+ * clouds can compare; a class that is not in it is an application's own and known to the client
+ * alone.
  */
 final class ComparatorRegistry {
 
   /**
-   * A comparator class of HBase, and what the clouds can do of it.
+   * A comparator class, and what the clouds can do of it.
    *
    * @param type the class itself; a subclass may compare differently
    * @param support where the clouds can run it
@@ -93,6 +94,8 @@ final class ComparatorRegistry {
     }
   }
 
+  private static final Comparison HAS_WORD = new Comparison(Operator.EQUAL, Ordering.WORDS);
+
   /** The order of any value and of nothing, to HBase. */
   private static final int VALUE_TO_NULL = -1;
 
@@ -131,7 +134,12 @@ final class ComparatorRegistry {
           notOnValues(RegexStringComparator.class, OnKey.EACH_CLOUD),
           notOnValues(SubstringComparator.class, OnKey.EACH_CLOUD),
           notOnValues(BinaryComponentComparator.class, OnKey.CLIENT),
-          notOnValues(BigDecimalComparator.class, OnKey.CLIENT));
+          notOnValues(BigDecimalComparator.class, OnKey.CLIENT),
+          new Adapter<>(
+              WordComparator.class,
+              new Support(false, false, false, OnKey.CLIENT),
+              ComparatorRegistry::byWord,
+              (comparator, operator) -> Optional.empty()));
 
   private static final Map<Class<?>, Adapter<?>> BY_TYPE =
       ADAPTERS.stream().collect(Collectors.toMap(Adapter::type, adapter -> adapter));
@@ -154,12 +162,32 @@ final class ComparatorRegistry {
         : Optional.empty();
   }
 
+  /** The operator holds of the texts with the word, of the others, of both or of none. */
+  private static Optional<RowSet> byWord(
+      WordComparator comparator, Operator operator, QueryColumn column) {
+    boolean ofThose = operator.holds(Ordering.byWord(true));
+    boolean ofOthers = operator.holds(Ordering.byWord(false));
+    if (!column.protection().compares(HAS_WORD, comparator.getValue().length)) {
+      return Optional.empty();
+    }
+    if (ofThose == ofOthers) {
+      return Optional.of(ofThose ? RowSet.of(new WhereClause.Present(column)) : RowSet.NONE);
+    }
+    return Optional.of(
+        RowSet.of(
+            WhereClause.compare(
+                column,
+                ofThose ? Operator.EQUAL : Operator.NOT_EQUAL,
+                Ordering.WORDS,
+                comparator.getValue())));
+  }
+
   /** The adapters, in the order of the table. */
   static List<Adapter<?>> adapters() {
     return ADAPTERS;
   }
 
-  /** The adapter of a comparator that is of a class of HBase itself, and complete; else empty. */
+  /** The adapter of a comparator of a class that is in the table, and complete; else empty. */
   static Optional<Adapter<?>> adapter(ByteArrayComparable comparator) {
     return comparator == null || comparator.getValue() == null
         ? Optional.empty()

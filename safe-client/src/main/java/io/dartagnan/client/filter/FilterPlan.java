@@ -36,7 +36,10 @@ public record FilterPlan(
   public enum Place {
     /** The clouds compare shares; they learn which rows match and nothing else. */
     CLOUDS_ON_SHARES("clouds, on shares"),
-    /** The clouds compare what clients encrypted; they learn which values are equal, or ordered. */
+    /**
+     * The clouds compare what clients encrypted; they learn which are equal, ordered, or have a
+     * word.
+     */
     CLOUDS_ON_SEALED("clouds, on sealed values"),
     /** The clouds compare plain values, or ask which rows have a column. */
     CLOUDS_IN_THE_CLEAR("clouds, on plain values"),

@@ -117,7 +117,8 @@ public sealed interface WhereClause {
    * Holds where a row has the column and its newest value compares so with the operand. A row that
    * lacks the column does not satisfy it, whatever the operator.
    *
-   * @param comparison operator and ordering; signed on int64 columns alone
+   * @param comparison operator and ordering; signed on int64 columns alone, by words on {@code
+   *     search} columns alone
    * @param operand of a protected column, any that its type can encode; of a plain one, the bytes
    */
   record Compare(QueryColumn column, Comparison comparison, byte[] operand) implements WhereClause {
@@ -133,9 +134,12 @@ public sealed interface WhereClause {
         return false;
       }
       int sign =
-          comparison.ordering() == Ordering.SIGNED
-              ? Long.compare(Bytes.toLong(value), Bytes.toLong(operand))
-              : Bytes.compareTo(value, operand);
+          switch (comparison.ordering()) {
+            case SIGNED -> Long.compare(Bytes.toLong(value), Bytes.toLong(operand));
+            case UNSIGNED -> Bytes.compareTo(value, operand);
+            case WORDS ->
+                Ordering.byWord(WordComparator.wordsOf(value).contains(Bytes.toString(operand)));
+          };
       return comparison.operator().holds(sign);
     }
 

@@ -32,7 +32,8 @@ public interface Sealer {
   Optional<byte[]> open(SealedProtection column, Place place, byte[] sealed);
 
   /**
-   * The bytes with which an operand's sealed forms begin in a column whose values clouds compare.
+   * The bytes with which an operand's sealed forms begin in a column whose values clouds compare;
+   * in a {@code search} column the trapdoors of a word.
    *
    * @param operand what values are compared with; it need not be of the column's type
    * @return those under each key, {@link SealedProtection#markBytes} each

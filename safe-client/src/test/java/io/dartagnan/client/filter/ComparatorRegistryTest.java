@@ -53,7 +53,7 @@ class ComparatorRegistryTest {
   void valuesCompareAsInHBase(long seed) {
     Random random = new Random(seed);
     for (String declared :
-        List.of("plain", "additive int64", "xor bytes(3)", "replicated string(9)")) {
+        List.of("plain", "additive int64", "xor bytes(3)", "replicated string(9)", "search")) {
       QueryColumn column = new QueryColumn(FAMILY, QUALIFIER, Protection.parse(declared));
       for (int i = 0; i < 30; i++) {
         byte[] value = value(declared, random);
@@ -129,7 +129,8 @@ class ComparatorRegistryTest {
             new RegexStringComparator("a"),
             new SubstringComparator("a"),
             new BinaryComponentComparator(new byte[1], 0),
-            new BigDecimalComparator(BigDecimal.ONE))
+            new BigDecimalComparator(BigDecimal.ONE),
+            new WordComparator("a"))
         .forEach(comparator -> one.put(comparator.getClass(), comparator));
 
     for (ComparatorRegistry.Adapter<?> adapter : ComparatorRegistry.adapters()) {
@@ -188,6 +189,9 @@ class ComparatorRegistryTest {
   }
 
   private static ByteArrayComparable comparator(String declared, Random random) {
+    if (declared.equals("search")) {
+      return new WordComparator("a");
+    }
     if (declared.endsWith("int64") && random.nextInt(3) == 0) {
       return new LongComparator(random.nextInt(5) - 2);
     }

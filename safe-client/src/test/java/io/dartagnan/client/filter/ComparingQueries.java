@@ -4,6 +4,7 @@ import io.dartagnan.client.filter.random.RandomFilters;
 import io.dartagnan.client.filter.random.RandomQuery;
 import io.dartagnan.client.filter.random.RandomScans;
 import io.dartagnan.client.filter.random.RandomTable;
+import io.dartagnan.client.filter.random.RandomTable.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -62,6 +63,9 @@ final class ComparingQueries {
   }
 
   private Filter leaf() {
+    if (random.nextInt(8) == 0) {
+      return byWord();
+    }
     boolean compares = random.nextInt(3) > 0;
     while (true) {
       Filter filter = filters.next();
@@ -70,6 +74,23 @@ final class ComparingQueries {
         return filter;
       }
     }
+  }
+
+  private Filter byWord() {
+    List<RandomTable.Column> texts =
+        table.columns().stream().filter(column -> column.kind() == Kind.STRING).toList();
+    RandomTable.Column column = texts.get(random.nextInt(texts.size()));
+    byte[] family = column.familyBytes();
+    byte[] qualifier = column.qualifierBytes();
+    CompareOperator operator = CompareOperator.values()[random.nextInt(6)];
+    WordComparator word = new WordComparator(random.nextBoolean() ? "a" : "ab");
+    if (random.nextBoolean()) {
+      return new ColumnValueFilter(family, qualifier, operator, word);
+    }
+    SingleColumnValueFilter filter = new SingleColumnValueFilter(family, qualifier, operator, word);
+    filter.setFilterIfMissing(random.nextBoolean());
+    filter.setLatestVersionOnly(random.nextBoolean());
+    return filter;
   }
 
   private static boolean isComparison(Filter filter) {

@@ -9,6 +9,7 @@ import io.dartagnan.client.filter.random.RandomTable;
 import io.dartagnan.client.filter.random.Shrinker;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.encoding.ValueType.Kind;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
@@ -42,7 +43,8 @@ import org.junit.jupiter.api.Test;
  * run.
  */
 class PlanSoundnessTest {
-  private static final List<String> SCHEMES = List.of("plain", "additive", "xor", "replicated");
+  private static final List<String> SCHEMES =
+      List.of("plain", "additive", "xor", "replicated", "search");
   private static final int QUERIES = Integer.getInteger("dartagnan.filters", 5000);
   private static final int QUERIES_PER_TABLE = 250;
 
@@ -286,7 +288,10 @@ class PlanSoundnessTest {
           table,
           column.family(),
           column.qualifier(),
-          Protection.parse(scheme.equals("plain") ? scheme : scheme + " " + type));
+          Protection.parse(
+              scheme.equals("plain") || scheme.equals("search") && type.kind() != Kind.STRING
+                  ? "plain"
+                  : scheme + " " + type));
     }
     if (random.nextBoolean()) {
       TableSchema.declareRest(table, Protection.PLAIN);

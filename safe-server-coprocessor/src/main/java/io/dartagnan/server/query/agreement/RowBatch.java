@@ -10,6 +10,7 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.LaneProtection;
 import io.dartagnan.schema.ShareBytes;
+import io.dartagnan.schema.Trapdoor;
 import io.dartagnan.schema.UnreadableValueException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -135,14 +136,16 @@ public record RowBatch<R extends StoredRow>(
     }
   }
 
-  /** A comparison of the values of a plain column, which every party has; nothing is sent. */
+  /** A comparison of what each party stores of a column by itself; nothing is sent. */
   static final class PublicComparison {
     private final Comparison comparison;
     private final byte[] operand;
+    private final Trapdoor word;
 
     PublicComparison(PublicCondition condition) {
       this.comparison = condition.comparison();
       this.operand = condition.operand();
+      this.word = comparison.ordering() == Ordering.WORDS ? new Trapdoor(operand) : null;
     }
 
     /**
@@ -151,6 +154,10 @@ public record RowBatch<R extends StoredRow>(
      * @throws UnanswerableQueryException if numbers are to be compared and the value is not one
      */
     boolean matches(Version value) {
+      if (word != null) {
+        boolean has = word.isIn(value.array(), value.offset(), value.length());
+        return comparison.operator().holds(Ordering.byWord(has));
+      }
       if (comparison.ordering() == Ordering.UNSIGNED) {
         return comparison
             .operator()
