@@ -18,12 +18,12 @@ import javax.crypto.spec.SecretKeySpec;
  * of AES-256 of the nonce under it. Tokens are in the order of their unsigned numbers. One that is
  * no word's is taken for a given word's with 2^-64.
  *
- * <p>Source: Song, Wagner, Perrig, "Practical Techniques for Searches on Encrypted Data" (IEEE S&P
- * 2000), section 4.3, "Controlled Searching". Deviations: there each word of a text is masked,
- * where it stands, by a fresh number S and F_k(S), k being the key of the word, and is decrypted
- * from that. Here the text is encrypted beside, so nothing is masked: S is one nonce for the cell,
- * and F_k(S) stands for each word once. So clouds compute F once for a cell and not for each of its
- * words, and see neither where in a text a word is nor how often.
+ * <p>Source: Song, Wagner, Perrig, "Practical Techniques for Searches on Encrypted Data" (IEEE
+ * Symposium on Security and Privacy, 2000), section 4.3, "Controlled Searching". Deviations: there
+ * each word of a text is masked, where it stands, by a fresh number S and F_k(S), k being the key
+ * of the word, and is decrypted from that. Here the text is encrypted beside, so nothing is masked:
+ * S is one nonce for the cell, and F_k(S) stands for each word once. So clouds compute F once for a
+ * cell and not for each of its words, and see neither where in a text a word is nor how often.
  *
  * <p>Not thread-safe.
  */

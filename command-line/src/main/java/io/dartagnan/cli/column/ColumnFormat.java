@@ -1,5 +1,6 @@
 package io.dartagnan.cli.column;
 
+import io.dartagnan.client.filter.WordComparator;
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.SealedProtection.Encryption;
@@ -133,11 +134,22 @@ public record ColumnFormat(Protection protection, int scale) {
     return isNumeric() ? new LongComparator(Bytes.toLong(operand)) : new BinaryComparator(operand);
   }
 
+  /**
+   * The comparator by which texts have a word.
+   *
+   * @throws IllegalArgumentException if the column is of numbers, or the text not one word
+   */
+  public ByteArrayComparable word(String text) {
+    if (isNumeric()) {
+      throw new IllegalArgumentException(
+          "the column is declared %s, and words are those of texts".formatted(this));
+    }
+    return new WordComparator(text);
+  }
+
   /** Order of two stored values: by amount, or unsigned bytewise. */
   public int compare(byte[] left, byte[] right) {
-    return isNumeric()
-        ? Long.compare(Bytes.toLong(left), Bytes.toLong(right))
-        : Bytes.compareTo(left, right);
+    return -comparator(right).compareTo(left);
   }
 
   /** The text of stored bytes; in hex with a leading {@code 0x} when they are not text. */

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     name = "keys",
     description = {
       "Make, show and change the keys of tables whose values carry tags (dartagnan.tag) or are encrypted",
-      "by clients (columns of scheme std, det or ope).",
+      "by clients (columns of scheme std, det, ope or search).",
       "Each table has keys of its own. They stand in its descriptor, encrypted under the key of a file",
       "that all its clients have (" + ClientKeys.KEY_FILE + ") and no cloud has."
     },

@@ -141,7 +141,8 @@ public final class SchemaReport {
   static String file(CsvTable file, ImportSchema schema) {
     StringBuilder lines = new StringBuilder();
     lines.append("# schema of ").append(file.file()).append('\n');
-    lines.append("# schemes: additive, xor, replicated; encrypted: std, det, ope; or: plain\n");
+    lines.append(
+        "# schemes: additive, xor, replicated; encrypted: std, det, ope, search; or: plain\n");
     lines.append("# types: int64, decimal(digits), string(max bytes), bytes(max)\n");
     lines.append("# the row key is '").append(schema.keyColumn()).append("'; --key changes it\n");
     lines.append(

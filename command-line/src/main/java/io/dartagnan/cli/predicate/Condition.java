@@ -1,26 +1,37 @@
 package io.dartagnan.cli.predicate;
 
+import io.dartagnan.cli.column.ColumnFormat;
 import io.dartagnan.cli.column.NumberText;
 import io.dartagnan.cli.column.TableColumns.Column;
 import io.dartagnan.cli.terminal.CommandException;
+import io.dartagnan.client.filter.WordComparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.filter.ByteArrayComparable;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 
 /**
  * A comparison of one column with a value. A row without the column does not satisfy it.
  *
- * @param operand the bytes to compare with
+ * @param comparator with what it is compared, and how; {@code EQUAL} to a word is every text that
+ *     has it
  * @param value the value as it was written
  */
-public record Condition(Column column, CompareOperator operator, byte[] operand, String value)
+public record Condition(
+    Column column, CompareOperator operator, ByteArrayComparable comparator, String value)
     implements WhereClause {
 
-  /** The operators by their symbols. */
+  /** The operators that look for a word, by their symbols. */
+  static final Map<String, CompareOperator> WORD_OPERATORS =
+      Map.of(
+          "contains-word", CompareOperator.EQUAL,
+          "lacks-word", CompareOperator.NOT_EQUAL);
+
+  /** The other operators by their symbols. */
   static final Map<String, CompareOperator> OPERATORS =
       Map.of(
           "=", CompareOperator.EQUAL,
@@ -36,8 +47,23 @@ public record Condition(Column column, CompareOperator operator, byte[] operand,
    * @throws CommandException if the column cannot be compared with this value
    */
   public static Condition of(Column column, CompareOperator operator, String value) {
+    return of(column, operator, value, format -> format.comparator(format.operand(value)));
+  }
+
+  /** The condition that the operator of this symbol makes of a column and a value. */
+  static Condition of(Column column, String symbol, String value) {
+    return WORD_OPERATORS.containsKey(symbol)
+        ? of(column, WORD_OPERATORS.get(symbol), value, format -> format.word(value))
+        : of(column, OPERATORS.get(symbol), value);
+  }
+
+  private static Condition of(
+      Column column,
+      CompareOperator operator,
+      String value,
+      Function<ColumnFormat, ByteArrayComparable> comparator) {
     try {
-      return new Condition(column, operator, column.format().operand(value), value);
+      return new Condition(column, operator, comparator.apply(column.format()), value);
     } catch (IllegalArgumentException e) {
       throw new CommandException(
           "a condition on column '%s' cannot be used: %s"
@@ -62,10 +88,7 @@ public record Condition(Column column, CompareOperator operator, byte[] operand,
   public Filter filter() {
     SingleColumnValueFilter filter =
         new SingleColumnValueFilter(
-            column.familyBytes(),
-            column.qualifierBytes(),
-            operator,
-            column.format().comparator(operand));
+            column.familyBytes(), column.qualifierBytes(), operator, comparator);
     filter.setFilterIfMissing(true);
     return filter;
   }
@@ -76,7 +99,7 @@ public record Condition(Column column, CompareOperator operator, byte[] operand,
     if (stored == null) {
       return false;
     }
-    int order = column.format().compare(stored, operand);
+    int order = -comparator.compareTo(stored);
     return switch (operator) {
       case EQUAL -> order == 0;
       case NOT_EQUAL -> order != 0;
@@ -100,7 +123,7 @@ public record Condition(Column column, CompareOperator operator, byte[] operand,
           case GREATER_OR_EQUAL -> CompareOperator.LESS;
           case NO_OP -> throw comparesNothing();
         };
-    return new Condition(column, opposite, operand, value);
+    return new Condition(column, opposite, comparator, value);
   }
 
   @Override
@@ -111,11 +134,12 @@ public record Condition(Column column, CompareOperator operator, byte[] operand,
   @Override
   public String text() {
     String symbol =
-        OPERATORS.entrySet().stream()
-            .filter(entry -> entry.getValue() == operator)
-            .map(Map.Entry::getKey)
-            .findFirst()
-            .orElseThrow(this::comparesNothing);
+        (comparator instanceof WordComparator ? WORD_OPERATORS : OPERATORS)
+            .entrySet().stream()
+                .filter(entry -> entry.getValue() == operator)
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow(this::comparesNothing);
     return WhereQuotes.column(column.qualifier()) + " " + symbol + " " + WhereQuotes.value(value);
   }
 

@@ -17,8 +17,9 @@ public final class WhereOption {
       names = NAME,
       paramLabel = "PREDICATE",
       description = {
-        "Only rows that satisfy the predicate: COLUMN OP VALUE, where OP is one of = != < <= > >=, or"
-            + " several such conditions with AND, OR, NOT and parentheses:",
+        "Only rows that satisfy the predicate: COLUMN OP VALUE, where OP is one of = != < <= > >="
+            + " contains-word lacks-word, or several such conditions with AND, OR, NOT and"
+            + " parentheses:",
         "  \"Type = 'Oncology' AND (Age >= 18 OR NOT City = 'St. John''s')\"",
         "AND, OR and NOT are in capitals; NOT binds closest, then AND. A value in quotes may hold"
             + " anything, with a quote inside written twice; without quotes it ends at AND, OR, at"
@@ -26,8 +27,8 @@ public final class WhereOption {
             + " double quotes.",
         "A row that lacks the column of a condition satisfies neither the condition nor its NOT.",
         "Given more than once, all predicates must be satisfied. Numbers are compared by amount, text"
-            + " by its bytes. The clouds compare shares of protected columns, and none of them sees"
-            + " a value."
+            + " by its bytes; words are runs of letters and digits, whatever their case. The clouds"
+            + " compare shares of protected columns, and none of them sees a value."
       })
   private List<String> texts = new ArrayList<>();
 

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  *   one       = NOT one | "(" clause ")" | condition
  *   condition = column operator value
  *   column    = "name" in double quotes, or the text up to the operator
- *   operator  = = != &lt; &lt;= &gt; &gt;=
+ *   operator  = = != &lt; &lt;= &gt; &gt;= contains-word lacks-word, the last two between spaces
  *   value     = text in single or double quotes,
  *               or the text up to AND, OR, the ")" that ends the group, or the end
  * </pre>
@@ -34,8 +34,9 @@ import java.util.regex.Pattern;
 public final class WhereParser {
 
   private static final int DEEPEST = 100;
-  private static final String OPERATORS = "= != < <= > >=";
-  private static final Pattern OPERATOR = Pattern.compile("!=|<=|>=|=|<|>");
+  private static final String OPERATORS = "= != < <= > >= contains-word lacks-word";
+  private static final Pattern OPERATOR =
+      Pattern.compile("!=|<=|>=|=|<|>|(?<!\\S)(?:contains|lacks)-word(?!\\S)");
   private static final Pattern MISSPELT = Pattern.compile("(==|!==|=<|=>|<>)");
   private static final Pattern UNCOMBINED =
       Pattern.compile(
@@ -151,8 +152,7 @@ public final class WhereParser {
     skipSpaces();
     int valueStart = at;
     String value = single ? rest() : value();
-    return located(
-        valueStart, () -> Condition.of(column, Condition.OPERATORS.get(operator.group()), value));
+    return located(valueStart, () -> Condition.of(column, operator.group(), value));
   }
 
   private static String intended(String misspelt) {

@@ -11,7 +11,7 @@ public final class WhereQuotes {
   private static final Pattern UNCLEAR_VALUE =
       Pattern.compile("|\\s.*|.*\\s|['\"=<>(].*|.*[()].*", Pattern.DOTALL);
   private static final Pattern UNCLEAR_COLUMN =
-      Pattern.compile(".*[=<>!()\"].*|\\s.*|.*\\s", Pattern.DOTALL);
+      Pattern.compile(".*[=<>!()\"].*|.*-word.*|\\s.*|.*\\s", Pattern.DOTALL);
 
   private WhereQuotes() {}
 

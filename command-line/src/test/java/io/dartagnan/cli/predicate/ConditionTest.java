@@ -84,6 +84,24 @@ class ConditionTest {
   }
 
   @Test
+  void findsWordsAsTheFilterOfHBaseDoes() throws IOException {
+    TableColumns.Column name = columns.named("Name");
+    byte[] value = Bytes.toBytes("Ann-Mary");
+    for (String word : List.of("ann", "MARY", "annmary")) {
+      for (String symbol : Condition.WORD_OPERATORS.keySet()) {
+        Condition condition = Condition.of(name, symbol, word);
+        boolean has = !word.equals("annmary");
+        assertThat(condition.matches(any -> value))
+            .isEqualTo(has == symbol.equals("contains-word"))
+            .isEqualTo(keeps(condition.filter(), name, value));
+        assertThat(condition.negated().matches(any -> value))
+            .isNotEqualTo(condition.matches(any -> value));
+        assertThat(condition.matches(any -> null)).isFalse();
+      }
+    }
+  }
+
+  @Test
   void doesNotTellItsValue() {
     assertThat(Condition.of(columns.named("Name"), CompareOperator.EQUAL, "Ann"))
         .hasToString("Name EQUAL");

@@ -78,7 +78,8 @@ class WhereParserTest {
     assertThat(condition.column().qualifier()).isEqualTo(column);
     assertThat(condition.operator()).isEqualTo(CompareOperator.EQUAL);
     assertThat(condition.value()).isEqualTo(value);
-    assertThat(condition.operand()).isEqualTo(condition.column().format().operand(value));
+    assertThat(condition.comparator().getValue())
+        .isEqualTo(condition.column().format().operand(value));
     assertThat(warnings).isEmpty();
   }
 
@@ -102,6 +103,10 @@ class WhereParserTest {
         "Type = '(' AND City = ')' | Type = '(' AND City = ')'",
         "Type = '' OR \"R AND D\" = ' OR ' | Type = '' OR \"R AND D\" = ' OR '",
         "Type = x and y OR Age = 1 | Type = x and y OR Age = 1",
+        "Type contains-word 'x' | Type contains-word x",
+        "NOT Home Town contains-word John AND Age = 1 | Home Town lacks-word John AND Age = 1",
+        "(\"R AND D\" lacks-word ' x ' OR Type contains-word y) | \"R AND D\" lacks-word ' x ' OR Type contains-word y",
+        "Type = a contains-word b | Type = a contains-word b",
         "`\tAge = 1\n AND\n Age = 2 ` | Age = 1 AND Age = 2",
       })
   void readsConditionsThatAreCombined(String text, String canonical) {
@@ -116,8 +121,8 @@ class WhereParserTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "Type | 1: 'Type' is not a condition; write COLUMN OP VALUE, where OP is one of = != < <= > >=",
-        "`` | 1: a condition is missing; write COLUMN OP VALUE, where OP is one of = != < <= > >=",
+        "Type | 1: 'Type' is not a condition; write COLUMN OP VALUE, where OP is one of = != < <= > >= contains-word lacks-word",
+        "`` | 1: a condition is missing; write COLUMN OP VALUE, where OP is one of = != < <= > >= contains-word lacks-word",
         "= x | 1: the name of a column is missing before '='",
         "Tipe = x | 1: table t declares no column 'Tipe'; it declares Type, Age, City, Home Town, Cost (EUR), R AND D, a=b",
         "Id = r | 1: 'Id' is the row key of t, not a column; read one row with 'get'",
@@ -129,10 +134,10 @@ class WhereParserTest {
         "Age <> 1 | 5: '<>' is not an operator, write '!='",
         "Type = x AND Tipe = y | 14: table t declares no column 'Tipe'; it declares Type, Age, City, Home Town, Cost (EUR), R AND D, a=b",
         "Type = x AND Age = y | 20: a condition on column 'Age' cannot be used: the value is not an integer, the column is declared additive int64",
-        "Type = Research AND Development | 21: 'Development' is not a condition; write COLUMN OP VALUE, where OP is one of = != < <= > >=; put a name or value with AND, OR or NOT in it in quotes",
-        "R AND D = x | 1: 'R' is not a condition; write COLUMN OP VALUE, where OP is one of = != < <= > >=; put a name or value with AND, OR or NOT in it in quotes",
-        "Type = x AND | 13: a condition is missing; write COLUMN OP VALUE, where OP is one of = != < <= > >=; put a name or value with AND, OR or NOT in it in quotes",
-        "AND Type = x | 1: a condition is missing; write COLUMN OP VALUE, where OP is one of = != < <= > >=; put a name or value with AND, OR or NOT in it in quotes",
+        "Type = Research AND Development | 21: 'Development' is not a condition; write COLUMN OP VALUE, where OP is one of = != < <= > >= contains-word lacks-word; put a name or value with AND, OR or NOT in it in quotes",
+        "R AND D = x | 1: 'R' is not a condition; write COLUMN OP VALUE, where OP is one of = != < <= > >= contains-word lacks-word; put a name or value with AND, OR or NOT in it in quotes",
+        "Type = x AND | 13: a condition is missing; write COLUMN OP VALUE, where OP is one of = != < <= > >= contains-word lacks-word; put a name or value with AND, OR or NOT in it in quotes",
+        "AND Type = x | 1: a condition is missing; write COLUMN OP VALUE, where OP is one of = != < <= > >= contains-word lacks-word; put a name or value with AND, OR or NOT in it in quotes",
         "Type = AND Age = 1 | 8: a value is missing; the empty one is ''",
         "(Type = ) | 9: a value is missing; the empty one is ''",
         "(Type = x OR (Age = 1) | 1: this parenthesis is never closed",
@@ -143,8 +148,11 @@ class WhereParserTest {
         "Type = 'x AND Age = 2 | 8: this quote is never closed",
         "\"Type = x | 1: this quote is never closed",
         "Type = x NOT Age = 2 | 10: AND or OR is missing before NOT; or put the value in quotes",
-        "(Age > 1 AND ) | 14: a condition is missing; write COLUMN OP VALUE, where OP is one of = != < <= > >=; put a name or value with AND, OR or NOT in it in quotes",
-        "Age LIKE 1 | 1: 'Age LIKE 1' is not a condition; write COLUMN OP VALUE, where OP is one of = != < <= > >=",
+        "(Age > 1 AND ) | 14: a condition is missing; write COLUMN OP VALUE, where OP is one of = != < <= > >= contains-word lacks-word; put a name or value with AND, OR or NOT in it in quotes",
+        "Type contains-word x, y | 20: a condition on column 'Type' cannot be used: a text of 2 different words was given, one is looked for at a time; combine conditions for more",
+        "Age contains-word 1 | 19: a condition on column 'Age' cannot be used: the column is declared additive int64, and words are those of texts",
+        "Type contains-words x | 1: 'Type contains-words x' is not a condition; write COLUMN OP VALUE, where OP is one of = != < <= > >= contains-word lacks-word",
+        "Age LIKE 1 | 1: 'Age LIKE 1' is not a condition; write COLUMN OP VALUE, where OP is one of = != < <= > >= contains-word lacks-word",
       })
   void saysWhatIsWrongAndWhere(String text, String sentence) {
     assertThatThrownBy(() -> parse(text))
@@ -192,7 +200,8 @@ class WhereParserTest {
 
   @Test
   void keepsTheBytesOfAnOperand() {
-    assertThat(((Condition) parse("Cost (EUR) >= .5")).operand()).isEqualTo(Bytes.toBytes(50L));
+    assertThat(((Condition) parse("Cost (EUR) >= .5")).comparator().getValue())
+        .isEqualTo(Bytes.toBytes(50L));
   }
 
   private WhereClause parse(String text) {

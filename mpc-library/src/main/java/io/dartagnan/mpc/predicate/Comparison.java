@@ -2,7 +2,10 @@ package io.dartagnan.mpc.predicate;
 
 import java.util.Locale;
 
-/** {@code value operator operand} under an ordering. Equality is the same under both. */
+/**
+ * {@code value operator operand} under an ordering. Equality of elements is the same under both of
+ * theirs.
+ */
 public record Comparison(Operator operator, Ordering ordering) {
 
   /**

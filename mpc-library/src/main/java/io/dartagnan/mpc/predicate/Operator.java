@@ -41,7 +41,7 @@ public enum Operator {
     throw new IllegalArgumentException("operator code " + code + " given, 0 to 5 are known");
   }
 
-  /** Whether it asks for equality or its negation, for which the ordering does not matter. */
+  /** Whether it asks for equality or its negation, for which elements need no ordering. */
   public boolean isEquality() {
     return this == EQUAL || this == NOT_EQUAL;
   }
