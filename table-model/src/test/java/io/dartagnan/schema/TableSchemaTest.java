@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.sharing.Sharing;
+import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -125,6 +126,21 @@ class TableSchemaTest {
     assertThat(protection.scheme()).isEqualTo(scheme);
     assertThat(((LaneProtection) protection).laneSharing()).isEqualTo(sharing);
     assertThat(protection).hasToString(declared);
+  }
+
+  /** Which finds no words: there std tells less. */
+  @Test
+  void aPlainClusterTakesNoColumnsThatNeedComputation() {
+    for (String declared : List.of("std", "det int64", "ope int64", "plain")) {
+      TableSchema.of(table("dartagnan.default", declared)).requireFor(Placement.ONE_CLUSTER);
+    }
+    for (String declared : List.of("search", "search string(9)", "xor int64")) {
+      TableSchema schema = TableSchema.of(table("dartagnan.default", declared));
+      schema.requireFor(Placement.THREE_CLOUDS);
+      assertThatThrownBy(() -> schema.requireFor(Placement.ONE_CLUSTER))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("'" + declared + "'; declare them std, det, ope or plain");
+    }
   }
 
   /** A suite of bits has numbers shared so, and whoever reads the table's descriptor knows. */

@@ -39,6 +39,7 @@ class PlaintextIT {
   private static final TableName ON_ONE_CLUSTER = TableName.valueOf("plaintext-sealed");
   private static final byte[] FAMILY = Bytes.toBytes("e");
   private static final byte[] SEALED = Bytes.toBytes("s");
+  private static final byte[] SEARCHED = Bytes.toBytes("w");
   private static final List<String> PROTECTED =
       List.of(Encounter.CLASS, Encounter.PATIENT, Encounter.DESCRIPTION);
 
@@ -95,13 +96,15 @@ class PlaintextIT {
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(SEALED))
             .setValue("dartagnan.key", "ope")
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(SEARCHED))
             .setValue("dartagnan.column.e:START", "plain")
             .setValue("dartagnan.column.e:ENCOUNTERCLASS", "additive string(80)")
             .setValue("dartagnan.column.e:PATIENT", "xor string(80)")
             .setValue("dartagnan.column.e:DESCRIPTION", "replicated string(80)")
             .setValue("dartagnan.column.s:ENCOUNTERCLASS", "det string(80)")
             .setValue("dartagnan.column.s:PATIENT", "ope string(80)")
-            .setValue("dartagnan.column.s:DESCRIPTION", "std");
+            .setValue("dartagnan.column.s:DESCRIPTION", "std")
+            .setValue("dartagnan.column.w:DESCRIPTION", "search");
     try (Admin admin = connection.getAdmin()) {
       admin.createTable(descriptor.build());
     }
@@ -111,6 +114,7 @@ class PlaintextIT {
         put(put, FAMILY, encounter, Encounter.START);
         PROTECTED.forEach(column -> put(put, FAMILY, encounter, column));
         PROTECTED.forEach(column -> put(put, SEALED, encounter, column));
+        put(put, SEARCHED, encounter, Encounter.DESCRIPTION);
         mutator.mutate(put);
       }
     }
