@@ -37,6 +37,13 @@ class WorkloadFilesTest {
       properties.load(reader);
     }
     properties.setProperty("hbase.conf", conf.toString());
+    if (file.equals("waage-wiese")) {
+      // Of the one mail below.
+      properties.setProperty("recordcount", "1");
+    }
+    Path mail = conf.resolve("mail");
+    Files.writeString(mail, "From: a@example.org\nDate: Thu, 22 Aug 2002 12:00:00 +0000\n\n");
+    properties.setProperty("mails", mail.toString());
     return properties;
   }
 
@@ -67,6 +74,8 @@ class WorkloadFilesTest {
           filterequal               | filter_equal 1
           filtergreater             | filter_greater 1
           aggregates                | count .4, sum .3, avg .3
+          safenosql-operation       | read 1
+          waage-wiese               | filter_equal 1
           safenosql-appointments-a  | read .5, update .5
           safenosql-appointments-b  | read .95, update .05
           safenosql-appointments-e1 | insert .05, scan .75, filter_equal .1, filter_range .1

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.client.keys.KeyFile;
 import io.dartagnan.ycsb.HBaseBinding;
 import io.dartagnan.ycsb.run.RunResult;
 import io.dartagnan.ycsb.run.Ycsb;
@@ -186,6 +187,112 @@ class WorkloadsIT {
         inProportion(workload, result);
         assertThat(result.scheme()).isEqualTo("xor");
       }
+    }
+  }
+
+  /** The second paper's tables, sealed as it says, on one cluster and beside shared columns. */
+  @Test
+  void workloadsOfTheSecondPaperOnSealedTables() throws Exception {
+    Path key = folder.resolve("key");
+    KeyFile.create(key);
+    List<String> workloads =
+        List.of("safenosql-appointments-e1", "safenosql-appointments-g", "safenosql-patients-h");
+    for (String system : List.of("safe1", "safe")) {
+      boolean one = system.equals("safe1");
+      String[] small = {
+        "recordcount=200",
+        "regions=1",
+        "system=" + system,
+        "scheme=" + (one ? "paper" : "paper-shared"),
+        "key.scheme=" + (one ? "det" : "plain"),
+        "table.replace=true",
+        "dartagnan.client.key.file=" + key
+      };
+      for (String workload : workloads) {
+        require("table", workload, small);
+        require("load", workload, small);
+        RunResult result = measured(workload, small);
+        verified(result, workload);
+        inProportion(workload, result);
+        String compared = workload.contains("patients") ? "det+key-det+std" : "det+key-det+ope+std";
+        assertThat(result.scheme()).isEqualTo(one ? compared : "std+xor");
+        assertThat(result.suite()).isEqualTo(one ? "plain" : "araki");
+      }
+    }
+  }
+
+  /** Queries of mails, sealed on one cluster and beside shared columns on three clouds. */
+  @Test
+  void queriesOfMailsOnSealedTables() throws Exception {
+    Path key = folder.resolve("key");
+    KeyFile.create(key);
+    Path mails = Files.createDirectory(folder.resolve("mails"));
+    for (int mail = 0; mail < 40; mail++) {
+      Files.writeString(
+          mails.resolve("%02d".formatted(mail)),
+          "From: %d@example.org\nDate: %d Aug 2002 12:00:00 +0000\n\n%s\n"
+              .formatted(mail % 3, 1 + mail % 28, "x".repeat(mail)));
+    }
+    for (String system : List.of("plain", "safe1", "safe")) {
+      String[] common = {
+        "recordcount=40",
+        "system=" + system,
+        "scheme=" + (system.equals("safe1") ? "paper" : "paper-shared"),
+        "mails=" + mails,
+        "dartagnan.client.key.file=" + key
+      };
+      require("table", "waage-wiese", common);
+      require("load", "waage-wiese", common);
+      for (List<String> query :
+          List.of(
+              List.of("filterequalproportion", "Mail:Sender", "Mail:Sender"),
+              List.of("filtergreaterproportion", "Mail:Size", "Mail:Size"),
+              List.of("filterequalgreaterproportion", "Mail:Sender", "Mail:Size"),
+              List.of("filterequalrangeproportion", "Mail:Sender", "Mail:Date"))) {
+        List<String> properties = new ArrayList<>(List.of(common));
+        properties.addAll(
+            List.of(
+                "filterequalproportion=0",
+                query.get(0) + "=1",
+                "filter.column=" + query.get(1),
+                "filter.second=" + query.get(2),
+                "filter.span=5"));
+        verified(measured("waage-wiese", properties.toArray(String[]::new)), "waage-wiese");
+      }
+    }
+  }
+
+  /** The key of each row is sealed, or, where that is random, another value. */
+  @Test
+  void anOperationOfTheSecondPaperUnderEachScheme() throws Exception {
+    Path key = folder.resolve("key");
+    KeyFile.create(key);
+    for (String scheme : List.of("std", "det", "ope")) {
+      String[] small = {
+        "recordcount=200",
+        "system=safe1",
+        "scheme=plain",
+        "key.scheme=" + scheme,
+        "table.replace=true",
+        "regions=1",
+        "readproportion=0",
+        "filterrangeproportion=1",
+        "filter.limit=50",
+        "dartagnan.client.key.file=" + key
+      };
+      require("table", "safenosql-operation", small);
+      require("load", "safenosql-operation", small);
+      RunResult result = measured("safenosql-operation", small);
+      verified(result, "safenosql-operation");
+      assertThat(result.scheme()).isEqualTo((scheme.equals("std") ? "" : "key-") + scheme);
+      refused(
+          ycsb(
+              "run",
+              "safenosql-operation",
+              "recordcount=200",
+              "system=plain",
+              "table=hospital-appointments-safe1"),
+          "sealed values of a protected table, and system=plain reads them as values");
     }
   }
 

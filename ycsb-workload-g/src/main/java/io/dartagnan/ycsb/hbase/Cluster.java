@@ -1,6 +1,8 @@
 package io.dartagnan.ycsb.hbase;
 
+import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.configuration.CloudConfiguration;
+import io.dartagnan.client.keys.KeyFile;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.ycsb.hbase.Aggregates.PrivateAggregates;
 import io.dartagnan.ycsb.hbase.Aggregates.ScannedAggregates;
@@ -8,6 +10,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -90,6 +93,16 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
+  /**
+   * Makes a file with a new key for clients that encrypt values, the setting {@value
+   * ClusterSettings#KEY_FILE}.
+   *
+   * @throws IOException if there is a file of this name, or it cannot be written
+   */
+  public static void createKeyFile(Path file) throws IOException {
+    KeyFile.create(file);
+  }
+
   /** The clusters to which the connections lead. */
   public Target target() {
     return settings.target();
@@ -97,7 +110,7 @@ public final class Cluster implements AutoCloseable {
 
   /** Whether tables can have protected columns. */
   public boolean protects() {
-    return settings.target() == Target.SAFE;
+    return settings.target().protects();
   }
 
   /** The connections, one per plain cluster or one to three clouds. */
@@ -118,7 +131,7 @@ public final class Cluster implements AutoCloseable {
 
   /** Aggregates over a table: the clouds' own, or of the rows that a scan brings. */
   public Aggregates aggregates(TableName name, BenchmarkTable table) {
-    return protects()
+    return target() == Target.SAFE
         ? new PrivateAggregates(connections.get(0), name)
         : new ScannedAggregates(table);
   }
@@ -337,8 +350,8 @@ public final class Cluster implements AutoCloseable {
             clusters.put("cluster " + cluster, configurations.get(cluster));
           }
         }
-        case SAFE -> {
-          for (Party party : Party.ALL) {
+        case SAFE, SAFE1 -> {
+          for (Party party : ClientSettings.placement(configurations.get(0)).clouds()) {
             clusters.put(
                 "cloud " + party.index(), CloudConfiguration.of(configurations.get(0), party));
           }

@@ -1,5 +1,9 @@
 package io.dartagnan.ycsb.hbase;
 
+import io.dartagnan.client.SafeAsyncConnection;
+import io.dartagnan.client.SafeConnection;
+import io.dartagnan.client.SafeRegistry;
+import io.dartagnan.client.configuration.ClientKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +27,7 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 public record ClusterSettings(
     Target target, List<Path> folders, Map<String, String> overrides, boolean readsAll) {
 
-  /** Name of the system: {@code plain}, {@code plain3} or {@code safe}. */
+  /** Name of the system: {@code plain}, {@code plain3}, {@code safe} or {@code safe1}. */
   public static final String SYSTEM = "system";
 
   /** Folders with an {@code hbase-site.xml}, with commas between them: three for {@code plain3}. */
@@ -32,7 +36,11 @@ public record ClusterSettings(
   /** Whether reads of {@code plain3} ask {@code all} clusters, the default, or {@code one}. */
   public static final String READS = "plain3.reads";
 
+  /** The Safe Client's setting of the file with the key of tables that are sealed. */
+  public static final String KEY_FILE = ClientKeys.KEY_FILE;
+
   private static final String SITE = "hbase-site.xml";
+  private static final String ONLY_CLOUD = "dartagnan.party.0.";
   private static final List<String> PASSED_ON = List.of("hbase.", "dartagnan.", "zookeeper.");
 
   public ClusterSettings {
@@ -70,7 +78,8 @@ public record ClusterSettings(
       }
     }
     int wanted = target.connections();
-    if (folders.size() != wanted && !(folders.isEmpty() && wanted == 1)) {
+    boolean mayBeUnnamed = wanted == 1 && target != Target.SAFE1;
+    if (folders.size() != wanted && !(folders.isEmpty() && mayBeUnnamed)) {
       reasons.add(
           "%s=%s needs %d folder%s in %s, and %d %s given"
               .formatted(
@@ -119,10 +128,26 @@ public record ClusterSettings(
       configuration.addResource("hbase-default.xml");
       configuration.addResource(
           new org.apache.hadoop.fs.Path(folder.toAbsolutePath().resolve(SITE).toUri()));
-      configurations.add(configuration);
+      configurations.add(
+          target == Target.SAFE1 ? ofSafeClient(folder, configuration) : configuration);
     }
     configurations.forEach(configuration -> overrides.forEach(configuration::set));
     return configurations;
+  }
+
+  /** The Safe Client's configuration, with a plain HBase of this folder as the only cloud. */
+  private static Configuration ofSafeClient(Path folder, Configuration plain) {
+    Configuration safe = new Configuration(plain);
+    Configuration site = new Configuration(false);
+    site.addResource(new org.apache.hadoop.fs.Path(folder.toAbsolutePath().resolve(SITE).toUri()));
+    site.forEach(each -> safe.set(ONLY_CLOUD + each.getKey(), each.getValue()));
+    safe.set(ClientKeys.CLOUDS, "1");
+    safe.set(ClientKeys.CONNECTION_IMPL, SafeConnection.class.getName());
+    safe.set(ClientKeys.REGISTRY_IMPL, SafeRegistry.class.getName());
+    safe.set(ClientKeys.ASYNC_CONNECTION_IMPL, SafeAsyncConnection.class.getName());
+    // As the plain HBase is asked: both are measured in one way.
+    safe.set(ClientKeys.UNENCRYPTED, "allow");
+    return safe;
   }
 
   /** The folder of the only configuration, if it was named. */

@@ -1,9 +1,11 @@
 package io.dartagnan.ycsb.hbase;
 
 import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
-import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -37,9 +39,9 @@ public final class TableDescription {
         }
         descriptor = admin.getDescriptor(name);
       }
-      if (cluster.target() != Target.SAFE && TableSchema.isDeclaredIn(descriptor)) {
+      if (!cluster.protects() && TableSchema.isDeclaredIn(descriptor)) {
         throw new IOException(
-            "table %s holds one cloud's shares of a protected table, and system=%s reads them as values; use system=safe or another table"
+            "table %s holds one cloud's shares or sealed values of a protected table, and system=%s reads them as values; use system=safe, safe1 or another table"
                 .formatted(name, cluster.target().id()));
       }
     }
@@ -50,21 +52,32 @@ public final class TableDescription {
     return descriptor.hasColumnFamily(Bytes.toBytes(family));
   }
 
-  /** The scheme that protects the columns, {@code plain} without any; the first of several. */
+  /**
+   * The scheme that protects the columns, {@code plain} without any; several with a plus between
+   * them, and among these {@code key-} and that of the row keys.
+   */
   public String scheme() {
-    return descriptor.getValues().entrySet().stream()
-        .filter(value -> text(value.getKey()).startsWith(TableSchema.COLUMN_PREFIX))
-        .map(Map.Entry::getValue)
-        .map(TableDescription::text)
-        .map(value -> value.split(" ")[0])
-        .sorted()
-        .findFirst()
-        .orElse(PLAIN);
+    String schemes =
+        Stream.concat(
+                protections().map(Protection::scheme),
+                Stream.ofNullable(descriptor.getValue(TableSchema.ROW_KEYS))
+                    .map(scheme -> "key-" + scheme))
+            .distinct()
+            .sorted()
+            .filter(scheme -> !scheme.equals(PLAIN))
+            .collect(Collectors.joining("+"));
+    return schemes.isEmpty() ? PLAIN : schemes;
   }
 
-  /** The protocol suite that the table names, {@code plain} if nothing is protected. */
+  private Stream<Protection> protections() {
+    return descriptor.getValues().entrySet().stream()
+        .filter(value -> text(value.getKey()).startsWith(TableSchema.COLUMN_PREFIX))
+        .map(value -> Protection.parse(text(value.getValue())));
+  }
+
+  /** The protocol suite that the table names, {@code plain} if no column is shared. */
   public String suite() {
-    if (!TableSchema.isDeclaredIn(descriptor)) {
+    if (protections().noneMatch(Protection::needsSuite)) {
       return PLAIN;
     }
     String suite = descriptor.getValue(TableSchema.SUITE);

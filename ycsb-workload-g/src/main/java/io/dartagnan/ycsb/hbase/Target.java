@@ -13,7 +13,9 @@ public enum Target {
   /** Three plain clusters, each of which gets every write and every read. */
   PLAIN3(3),
   /** Three clouds behind the Safe Client, which its configuration makes HBase's connection. */
-  SAFE(1);
+  SAFE(1),
+  /** The plain HBase of {@link #PLAIN} behind the Safe Client, whose tables are sealed. */
+  SAFE1(1);
 
   private final int connections;
 
@@ -24,6 +26,11 @@ public enum Target {
   /** The number of HBase connections, each with a configuration of its own. */
   public int connections() {
     return connections;
+  }
+
+  /** Whether tables can have protected columns. */
+  public boolean protects() {
+    return this == SAFE || this == SAFE1;
   }
 
   /** The name as it is written in properties. */

@@ -3,7 +3,9 @@ package io.dartagnan.ycsb.model;
 import static org.apache.hadoop.hbase.util.Bytes.toBytes;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongUnaryOperator;
 
 /** A column of a benchmark table, and the value that each row has in it. */
 public final class Column {
@@ -11,22 +13,29 @@ public final class Column {
   private final byte[] family;
   private final byte[] qualifier;
   private final Domain domain;
-  private final long stream;
+  private final LongUnaryOperator numbers;
   private final Presence presence;
+  private final Optional<String> sealing;
 
   /** Decides which rows have the column. */
   interface Presence {
     boolean of(long row);
   }
 
-  private Column(String name, Domain domain, long stream, Presence presence) {
+  private Column(
+      String name,
+      Domain domain,
+      LongUnaryOperator numbers,
+      Presence presence,
+      Optional<String> sealing) {
     int colon = name.indexOf(':');
     this.name = name;
     this.family = toBytes(name.substring(0, colon));
     this.qualifier = toBytes(name.substring(colon + 1));
     this.domain = domain;
-    this.stream = stream;
+    this.numbers = numbers;
     this.presence = presence;
+    this.sealing = sealing;
   }
 
   /**
@@ -35,12 +44,27 @@ public final class Column {
    * @param name family and qualifier with a colon between them
    */
   static Column of(String name, Domain domain, long seed) {
-    return new Column(name, domain, Draws.stream(seed, name), row -> true);
+    long stream = Draws.stream(seed, name);
+    return of(name, domain, row -> domain.drawn(Draws.at(stream, row)));
+  }
+
+  /**
+   * The same with values that are not drawn.
+   *
+   * @param numbers of the rows' values within the domain
+   */
+  static Column of(String name, Domain domain, LongUnaryOperator numbers) {
+    return new Column(name, domain, numbers, row -> true, Optional.empty());
   }
 
   /** The same for a column that some rows lack. */
   Column where(Presence rows) {
-    return new Column(name, domain, stream, rows);
+    return new Column(name, domain, numbers, rows, sealing);
+  }
+
+  /** The same for a column that its paper encrypts: by {@code std}, {@code det} or {@code ope}. */
+  Column sealed(String scheme) {
+    return new Column(name, domain, numbers, presence, Optional.of(scheme));
   }
 
   /** Family and qualifier with a colon between them. */
@@ -60,6 +84,11 @@ public final class Column {
     return domain;
   }
 
+  /** The scheme by which its paper encrypts it; empty if the paper does not. */
+  public Optional<String> sealing() {
+    return sealing;
+  }
+
   /** Whether a row has the column. */
   public boolean isIn(long row) {
     return presence.of(row);
@@ -67,7 +96,7 @@ public final class Column {
 
   /** The number of the row's value within the domain. */
   public long number(long row) {
-    return domain.drawn(Draws.at(stream, row));
+    return numbers.applyAsLong(row);
   }
 
   /** The row's value. */

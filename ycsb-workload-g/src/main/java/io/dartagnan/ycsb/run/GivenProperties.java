@@ -76,7 +76,7 @@ public final class GivenProperties {
     List<String> wanted =
         switch (target) {
           case SAFE -> List.of(SAFE);
-          case PLAIN -> List.of(BASELINE);
+          case PLAIN, SAFE1 -> List.of(BASELINE);
           case PLAIN3 -> CLOUDS;
         };
     List<String> folders = new ArrayList<>();
@@ -85,7 +85,7 @@ public final class GivenProperties {
       if (folder == null || folder.isEmpty()) {
         throw new IllegalArgumentException(
             "nothing says where the clusters are: bring them up with clusters/local up%s, or set hbase.conf or %s"
-                .formatted(target == Target.PLAIN ? " --baseline" : "", variable));
+                .formatted(variable.equals(BASELINE) ? " --baseline" : "", variable));
       }
       folders.add(folder);
     }

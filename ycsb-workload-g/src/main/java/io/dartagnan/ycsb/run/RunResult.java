@@ -13,8 +13,9 @@ import java.util.Map;
  *
  * @param phase {@code load} or {@code run}
  * @param workload the name of the last properties file, such as {@code workloadg}
- * @param system {@code plain}, {@code plain3} or {@code safe}
- * @param scheme that protects the table, {@code plain} without any
+ * @param system {@code plain}, {@code plain3}, {@code safe} or {@code safe1}
+ * @param scheme that protects the table, several with a plus between them; {@code plain} without
+ *     any
  * @param suite of protocols, {@code plain} without any
  * @param table its name
  * @param rows that were loaded, or are to be

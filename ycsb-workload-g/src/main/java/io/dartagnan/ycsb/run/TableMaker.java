@@ -3,6 +3,7 @@ package io.dartagnan.ycsb.run;
 import io.dartagnan.ycsb.hbase.Cluster;
 import io.dartagnan.ycsb.hbase.ClusterSettings;
 import io.dartagnan.ycsb.hbase.TableCreation;
+import io.dartagnan.ycsb.hbase.TableDescription;
 import io.dartagnan.ycsb.workload.Keys;
 import io.dartagnan.ycsb.workload.PropertyReader;
 import io.dartagnan.ycsb.workload.WorkloadSettings;
@@ -36,13 +37,33 @@ public final class TableMaker {
     PropertyReader reader = new PropertyReader(properties);
     int regions =
         (int) reader.whole(Keys.REGIONS, REGIONS, 1, Math.min(MOST_REGIONS, workload.rows()));
-    String scheme = reader.word(Keys.SCHEME, "additive", "additive", "xor", "replicated", "plain");
+    String scheme =
+        reader.word(
+            Keys.SCHEME,
+            "additive",
+            "additive",
+            "xor",
+            "replicated",
+            "plain",
+            "std",
+            "det",
+            "ope",
+            TableCreation.AS_IN_PAPER,
+            TableCreation.SHARED_AS_IN_PAPER);
+    String keyScheme = reader.word(Keys.KEY_SCHEME, "plain", "plain", "std", "det", "ope");
     Optional<String> suite = reader.text(Keys.SUITE);
     replace = reader.flag(Keys.REPLACE, false);
     reader.requireAll();
     creation =
         TableCreation.of(
-            workload.table(), workload.model(), workload.rows(), regions, scheme, suite);
+            workload.table(),
+            workload.model(),
+            workload.rows(),
+            regions,
+            scheme,
+            keyScheme,
+            workload.filterColumn(),
+            suite);
   }
 
   /**
@@ -54,12 +75,13 @@ public final class TableMaker {
   public String call() throws IOException {
     try (Cluster cluster = Cluster.open(ClusterSettings.of(properties))) {
       creation.on(cluster, replace);
+      TableDescription made = TableDescription.of(cluster, creation.name());
       return "table=%s system=%s scheme=%s suite=%s regions=%d"
           .formatted(
               creation.name(),
               cluster.target().id(),
-              cluster.protects() ? creation.scheme() : "plain",
-              cluster.protects() ? creation.suite() : "plain",
+              made.scheme(),
+              made.suite(),
               creation.regions());
     }
   }

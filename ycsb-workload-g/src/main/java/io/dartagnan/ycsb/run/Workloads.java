@@ -26,7 +26,7 @@ final class Workloads {
           .newInstance();
     } catch (ReflectiveOperationException | ClassCastException e) {
       throw new IllegalArgumentException(
-          "workload is '%s'; it is io.dartagnan.ycsb.AppointmentsWorkload or io.dartagnan.ycsb.PatientsWorkload (a stock YCSB runs all others on io.dartagnan.ycsb.HBaseBinding)"
+          "workload is '%s'; it is io.dartagnan.ycsb.AppointmentsWorkload, PatientsWorkload or MailsWorkload (a stock YCSB runs all others on io.dartagnan.ycsb.HBaseBinding)"
               .formatted(name),
           e);
     }

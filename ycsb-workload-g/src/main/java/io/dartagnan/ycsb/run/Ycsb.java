@@ -41,7 +41,8 @@ import site.ycsb.WorkloadException;
       "  ycsb load  -P workloads/workloadg -p recordcount=1000 -threads 4",
       "  ycsb run   -P workloads/workloadg -p recordcount=1000 -p maxexecutiontime=10 -s",
       "",
-      "-p system=safe (three clouds, the default), plain (one HBase), plain3 (three plain ones).",
+      "-p system=safe (three clouds, the default), plain (one HBase), plain3 (three plain ones),",
+      "   safe1 (one HBase whose tables the client seals).",
       "Properties are in ycsb-workload-g/README.md, and in the files of ycsb-workload-g/workloads."
     })
 public final class Ycsb implements Callable<Integer> {

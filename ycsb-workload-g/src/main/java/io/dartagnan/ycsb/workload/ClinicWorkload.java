@@ -31,8 +31,8 @@ import site.ycsb.measurements.Measurements;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * A YCSB workload on a table of the papers' medical clinics: YCSB's operations and, beside them,
- * filters and aggregates, on any HBase connection.
+ * A YCSB workload on a table of the papers, mostly of medical clinics: YCSB's operations and,
+ * beside them, filters and aggregates, on any HBase connection.
  *
  * <p>Every operation is measured under its own name, and all of them under {@value #ALL}. The
  * binding that YCSB hands to a workload is not used, see {@link Session}. Values follow from the
@@ -68,14 +68,16 @@ public abstract class ClinicWorkload extends CoreWorkload {
     PropertyReader reader = new PropertyReader(properties);
     long seed = reader.whole(Keys.SEED, 1, Long.MIN_VALUE, Long.MAX_VALUE);
     Subject subject = subject(reader, seed);
-    boolean apart = Target.PLAIN3.id().equals(reader.text(ClusterSettings.SYSTEM).orElse(""));
+    String system = reader.text(ClusterSettings.SYSTEM).orElse("");
     WorkloadSettings read =
         WorkloadSettings.of(
             properties,
             reader,
             subject.columns(),
-            // The clouds' own tables of that name hold shares.
-            apart ? subject.table() + "-plain3" : subject.table(),
+            // On the same clusters the table of that name is the clouds' own, or plain HBase's.
+            List.of(Target.PLAIN3.id(), Target.SAFE1.id()).contains(system)
+                ? subject.table() + "-" + system
+                : subject.table(),
             subject.filterColumn());
     try {
       ClusterSettings.of(properties);

@@ -25,7 +25,9 @@ public final class Keys {
   public static final String SCHEMA = "appointments.schema";
   public static final String TYPES = "appointments.types";
   public static final String MOST_APPOINTMENTS = "patients.appointments.max";
+  public static final String MAILS = "mails";
   public static final String FILTER_COLUMN = "filter.column";
+  public static final String FILTER_SECOND = "filter.second";
   public static final String FILTER_START = "filter.start";
   public static final String FILTER_OPERAND = "filter.operand";
   public static final String FILTER_SPAN = "filter.span";
@@ -36,6 +38,7 @@ public final class Keys {
   public static final String LOAD_BATCH = "load.batch";
   public static final String ERRORS_MAX = "errors.max";
   public static final String SCHEME = "scheme";
+  public static final String KEY_SCHEME = "key.scheme";
   public static final String SUITE = "suite";
   public static final String REGIONS = "regions";
   public static final String REPLACE = "table.replace";
@@ -50,7 +53,9 @@ public final class Keys {
           SCHEMA,
           TYPES,
           MOST_APPOINTMENTS,
+          MAILS,
           FILTER_COLUMN,
+          FILTER_SECOND,
           FILTER_START,
           FILTER_OPERAND,
           FILTER_SPAN,
@@ -61,6 +66,7 @@ public final class Keys {
           LOAD_BATCH,
           ERRORS_MAX,
           SCHEME,
+          KEY_SCHEME,
           SUITE,
           REGIONS,
           REPLACE,

@@ -1,6 +1,7 @@
 package io.dartagnan.ycsb.workload;
 
 import io.dartagnan.ycsb.hbase.Aggregates;
+import java.util.List;
 import java.util.Optional;
 import site.ycsb.workloads.CoreWorkload;
 
@@ -16,6 +17,12 @@ public enum OperationKind {
   FILTER_GREATER("FILTER-GREATER", "filtergreaterproportion"),
   /** {@code >=} one value and {@code <} another. */
   FILTER_RANGE("FILTER-RANGE", "filterrangeproportion"),
+  /** {@code =} of one column and {@code >=} of another. */
+  FILTER_EQUAL_GREATER(
+      "FILTER-EQUAL-GREATER", "filterequalgreaterproportion", FILTER_EQUAL, FILTER_GREATER),
+  /** {@code =} of one column and a range of another. */
+  FILTER_EQUAL_RANGE(
+      "FILTER-EQUAL-RANGE", "filterequalrangeproportion", FILTER_EQUAL, FILTER_RANGE),
   COUNT("COUNT", "countproportion", Aggregates.Function.COUNT),
   SUM("SUM", "sumproportion", Aggregates.Function.SUM),
   AVG("AVG", "avgproportion", Aggregates.Function.AVG),
@@ -25,17 +32,20 @@ public enum OperationKind {
   private final String measurement;
   private final String proportion;
   private final Optional<Aggregates.Function> function;
+  private final List<OperationKind> both;
 
-  OperationKind(String measurement, String proportion) {
+  OperationKind(String measurement, String proportion, OperationKind... both) {
     this.measurement = measurement;
     this.proportion = proportion;
     this.function = Optional.empty();
+    this.both = List.of(both);
   }
 
   OperationKind(String measurement, String proportion, Aggregates.Function function) {
     this.measurement = measurement;
     this.proportion = proportion;
     this.function = Optional.of(function);
+    this.both = List.of();
   }
 
   /** The name under which YCSB's measurements have it. */
@@ -55,7 +65,17 @@ public enum OperationKind {
 
   /** Whether it is a filter that is answered with rows. */
   boolean isFilter() {
-    return this == FILTER_EQUAL || this == FILTER_GREATER || this == FILTER_RANGE;
+    return this == FILTER_EQUAL || this == FILTER_GREATER || this == FILTER_RANGE || isOfTwo();
+  }
+
+  /** Whether it compares two columns, one by each of {@link #both}. */
+  boolean isOfTwo() {
+    return !both.isEmpty();
+  }
+
+  /** The filters of both columns; empty if it compares one. */
+  List<OperationKind> both() {
+    return both;
   }
 
   /** Whether it compares a column with an operand. */

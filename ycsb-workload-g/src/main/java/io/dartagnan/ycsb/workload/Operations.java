@@ -64,7 +64,8 @@ final class Operations {
         yield read(session, row) + update(session, row);
       }
       case SCAN -> scan(session);
-      case FILTER_EQUAL, FILTER_GREATER, FILTER_RANGE -> filter(operation, session);
+      case FILTER_EQUAL, FILTER_GREATER, FILTER_RANGE, FILTER_EQUAL_GREATER, FILTER_EQUAL_RANGE ->
+          filter(operation, session);
       case COUNT, SUM, AVG, MIN, MAX -> aggregate(operation, session);
     };
   }
@@ -155,10 +156,19 @@ final class Operations {
   }
 
   private Question question(OperationKind operation) {
-    Column column = settings.filterColumn();
+    // Both operands of a row, whose answer has that row.
+    long row = settings.filterStoredValues() ? chooser.next() : -1;
+    if (operation.isOfTwo()) {
+      return question(operation.both().get(0), settings.filterColumn(), row)
+          .and(question(operation.both().get(1), settings.filterSecond(), row));
+    }
+    return question(operation, settings.filterColumn(), row);
+  }
+
+  private Question question(OperationKind operation, Column column, long row) {
     long operand =
-        settings.filterStoredValues()
-            ? column.number(chooser.next())
+        row >= 0
+            ? column.number(row)
             : column.domain().drawn(ThreadLocalRandom.current().nextLong());
     return Question.of(operation, column, operand, settings.filterSpan());
   }
@@ -335,20 +345,27 @@ final class Operations {
   }
 
   /**
-   * A comparison of a column, as HBase's filter and as a condition on the numbers of its values.
-   * Both order values by their bytes.
+   * A comparison of a column, or of two, as HBase's filter and as a condition on the numbers of
+   * their values. Both order values by their bytes.
    */
   static final class Question {
     private final Column column;
     private final OperationKind operation;
     private final long operand;
     private final long span;
+    private final Optional<Question> second;
 
-    private Question(Column column, OperationKind operation, long operand, long span) {
+    private Question(
+        Column column,
+        OperationKind operation,
+        long operand,
+        long span,
+        Optional<Question> second) {
       this.column = column;
       this.operation = operation;
       this.operand = operand;
       this.span = span;
+      this.second = second;
     }
 
     /**
@@ -358,11 +375,24 @@ final class Operations {
      * @param span number of values within the range of {@link OperationKind#FILTER_RANGE}
      */
     static Question of(OperationKind operation, Column column, long operand, long span) {
-      return new Question(column, operation, operand, span);
+      return new Question(column, operation, operand, span, Optional.empty());
+    }
+
+    /** This one and another. */
+    Question and(Question other) {
+      return new Question(column, operation, operand, span, Optional.of(other));
     }
 
     /** The filter that HBase is given. */
     Filter filter() {
+      Filter own = ownFilter();
+      return second
+          .<Filter>map(
+              other -> new FilterList(FilterList.Operator.MUST_PASS_ALL, own, other.filter()))
+          .orElse(own);
+    }
+
+    private Filter ownFilter() {
       Domain domain = column.domain();
       return switch (operation) {
         case FILTER_GREATER -> comparison(CompareOperator.GREATER_OR_EQUAL, operand);
@@ -393,6 +423,10 @@ final class Operations {
 
     /** Whether a row, by what was written in it, belongs to the answer. */
     boolean holdsFor(long row) {
+      return ownHoldsFor(row) && second.map(other -> other.holdsFor(row)).orElse(true);
+    }
+
+    private boolean ownHoldsFor(long row) {
       long number = column.number(row);
       return switch (operation) {
         case FILTER_GREATER -> Long.compareUnsigned(number, operand) >= 0;
@@ -406,7 +440,10 @@ final class Operations {
     /** The column and operator; never the operand. */
     @Override
     public String toString() {
-      return operation.measurement() + " on " + column;
+      return operation.measurement()
+          + " on "
+          + column
+          + second.map(other -> " and " + other).orElse("");
     }
   }
 }

@@ -25,6 +25,7 @@ import site.ycsb.workloads.CoreWorkload;
  * @param operations at most; 0 for no limit
  * @param mix their shares
  * @param filterColumn that filters compare
+ * @param filterSecond that filters of two columns compare as well
  * @param filterWholeTable whether filters read from the first row or from a uniformly drawn one
  * @param filterStoredValues whether operands are the values of rows or any of the column's
  * @param filterSpan the number of values within the range of {@link OperationKind#FILTER_RANGE}
@@ -46,6 +47,7 @@ public record WorkloadSettings(
     long operations,
     OperationMix mix,
     Column filterColumn,
+    Column filterSecond,
     boolean filterWholeTable,
     boolean filterStoredValues,
     long filterSpan,
@@ -135,6 +137,7 @@ public record WorkloadSettings(
         properties.whole(Client.OPERATION_COUNT_PROPERTY, 0, 0, Integer.MAX_VALUE),
         mix,
         filtered,
+        column(properties, model, Keys.FILTER_SECOND, filtered.name()),
         properties.word(Keys.FILTER_START, "uniform", "uniform", "table").equals("table"),
         properties.word(Keys.FILTER_OPERAND, "domain", "domain", "stored").equals("stored"),
         properties.whole(Keys.FILTER_SPAN, 1, 1, Long.MAX_VALUE),

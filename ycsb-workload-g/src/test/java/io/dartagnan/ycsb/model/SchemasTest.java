@@ -9,6 +9,21 @@ import org.junit.jupiter.api.Test;
 /** The tables as the papers describe them. */
 class SchemasTest {
 
+  private static String schemes(List<Column> columns) {
+    return columns.stream()
+        .map(column -> column.sealing().orElse("none"))
+        .collect(Collectors.joining(" "));
+  }
+
+  @Test
+  void schemesOfTheSecondPaper() {
+    assertThat(schemes(Schemas.hospitalAppointments(1)))
+        .isEqualTo("det std ope std std std std std");
+    assertThat(schemes(Schemas.patients(1, 2)))
+        .isEqualTo("det std std std std std std std std std std");
+    assertThat(schemes(Schemas.appointments(1, 2))).isEqualTo("none none none none none");
+  }
+
   private static String sizes(List<Column> columns) {
     return columns.stream()
         .map(column -> column.name() + " " + column.value(7).length)

@@ -107,6 +107,18 @@ class ReportTest {
   }
 
   @Test
+  void mailsAreToBeNamed() throws IOException {
+    Path empty = Files.createDirectory(out.resolve("no-mails"));
+
+    assertThat(run("--figure", "w")).isEqualTo(2);
+    assertThat(said()).startsWith("report: figure W needs --mails").hasLineCount(1);
+    assertThat(run("--figure", "w", "--mails", empty.toString())).isEqualTo(1);
+    assertThat(said()).contains("report: there are no mails in " + empty);
+    assertThat(run("--figure", "w", "--mails", out + "/nowhere")).isEqualTo(1);
+    assertThat(said()).contains("there is no file or folder " + out + "/nowhere");
+  }
+
+  @Test
   void wrongCallsAreOneSentence() {
     assertThat(run("--figure", "12")).isEqualTo(2);
     assertThat(run("--rows", "many")).isEqualTo(2);

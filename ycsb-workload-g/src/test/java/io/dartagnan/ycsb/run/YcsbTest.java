@@ -115,6 +115,19 @@ class YcsbTest {
   }
 
   @Test
+  void mailsThatThereAreNot() throws IOException {
+    String workload = "workloads/waage-wiese";
+    refused(run("run", "-P", workload), 2, "mails: it is not set; name an mbox file");
+    Path mail = folder.resolve("mail");
+    Files.writeString(mail, "From: a@example.org\nDate: Thu, 22 Aug 2002 12:00:00 +0000\n\n");
+    refused(
+        run("load", "-P", workload, "-p", "mails=" + mail, "-p", "insertproportion=.5"),
+        2,
+        "recordcount is 100, and " + mail + " has 1 mails",
+        "leave insertproportion out");
+  }
+
+  @Test
   void settingsThatCannotGoTogether() throws IOException {
     refused(
         run("run", "-P", G, "-p", "dataintegrity=false", "-p", "verify.filters=true"),

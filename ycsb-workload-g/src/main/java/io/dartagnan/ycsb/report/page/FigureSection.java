@@ -1,6 +1,5 @@
 package io.dartagnan.ycsb.report.page;
 
-import static io.dartagnan.ycsb.report.page.Repeated.MeasuredSystem.PLAIN;
 import static io.dartagnan.ycsb.report.page.Repeated.MeasuredSystem.SAFE;
 
 import io.dartagnan.ycsb.report.page.Repeated.Comparison;
@@ -15,14 +14,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** The section of a figure: the papers' words, plots, and tables of what was measured. */
+/** The section of a figure of D: its words, plots, and tables of what was measured. */
 final class FigureSection {
   private static final Color PAPER = new Color(0x99, 0x99, 0x99);
   private static final Color MESH = new Color(0x56, 0xB4, 0xE9);
@@ -44,27 +42,22 @@ final class FigureSection {
     this.repeated = repeated;
     this.page = page;
     this.subjects = repeated.subjects();
-    this.systems = figure.systems().stream().map(MeasuredSystem::of).toList();
+    this.systems =
+        figure.systems(figure.workloads().get(0)).stream().map(MeasuredSystem::of).toList();
     this.baselines = systems.subList(0, systems.size() - 1);
   }
 
   /** Adds it to the page. */
   void add() throws IOException {
-    page.heading(
-        switch (figure) {
-          case THROUGHPUT -> "Figure 3 of D: throughput against latency";
-          case NETWORK -> "Figure 4 of D: distribution of network use";
-          case FILTERS -> "Figure 5 of D: filters against the number of rows";
-          case DISTANCE -> "Figure 6 of D: clouds at a distance";
-          case OVERHEADS -> "Figure 6 and table V of S: overheads by workload";
-        });
+    page.heading(PaperValues.title(figure));
     PaperValues.prose(figure).forEach(page::text);
     switch (figure) {
       case THROUGHPUT -> throughput();
       case NETWORK -> network();
       case FILTERS -> filters();
       case DISTANCE -> distance();
-      case OVERHEADS -> overheads();
+      case OPERATIONS, OVERHEADS, MAILS ->
+          throw new IllegalStateException(figure + " is not one of D");
     }
     throughputTable();
     page.warnings(
@@ -194,51 +187,9 @@ final class FigureSection {
     }
   }
 
-  /** Overheads of the second paper's workloads on its two tables. */
-  private void overheads() throws IOException {
-    for (String title : List.of("Appointments", "Patients")) {
-      String table = title.toLowerCase(Locale.ROOT);
-      List<Subject> own =
-          subjects.stream()
-              .filter(subject -> subject.workload().startsWith("safenosql-" + table))
-              .toList();
-      if (!own.isEmpty()) {
-        Plot.Bars plot =
-            new Plot.Bars(
-                "Overhead over HBase, " + title,
-                "throughput lost (%)",
-                false,
-                own.stream()
-                    .map(each -> PaperValues.name(each.workload()).replace(title + " ", ""))
-                    .toList());
-        plot.bars(SAFE.label(), SAFE.color(), overheads(own, PLAIN));
-        plot.bars("S", PAPER, overheadsOfPaper(own));
-        page.plot(
-            "figure-s6-" + table,
-            "Part of HBase's throughput that is lost on the table %s; below 0 the protected one is faster"
-                .formatted(title),
-            plot.chart());
-      }
-    }
-    List<List<String>> rows = new ArrayList<>();
-    for (Subject subject : subjects) {
-      PaperValues.Throughputs paper = PaperValues.tableV(subject.workload()).orElseThrow();
-      rows.add(
-          List.of(
-              PaperValues.name(subject.workload()),
-              Numbers.of(paper.baseline()),
-              Numbers.of(paper.safe()),
-              Numbers.withRange(repeated.throughput(subject, PLAIN)),
-              Numbers.withRange(repeated.throughput(subject, SAFE))));
-    }
-    page.table(
-        List.of("table V, op/s", "S, HBase", "S, protected", "here, HBase", "here, d'Artagnan"),
-        rows);
-  }
-
   private List<Optional<Spread>> overheads(List<Subject> of, MeasuredSystem baseline) {
     return of.stream()
-        .map(subject -> repeated.comparison(subject, baseline).map(Comparison::overhead))
+        .map(subject -> repeated.comparison(subject, SAFE, baseline).map(Comparison::overhead))
         .toList();
   }
 
@@ -342,7 +293,8 @@ final class FigureSection {
       systems.forEach(system -> row.add(Numbers.withRange(repeated.throughput(subject, system))));
       baselines.forEach(
           system ->
-              row.add(repeated.comparison(subject, system).map(Comparison::text).orElse("-")));
+              row.add(
+                  repeated.comparison(subject, SAFE, system).map(Comparison::text).orElse("-")));
       row.add(PaperValues.overheadText(subject));
       rows.add(row);
     }
@@ -380,7 +332,7 @@ final class FigureSection {
     for (Subject subject : subjects) {
       for (MeasuredSystem baseline : baselines) {
         repeated
-            .comparison(subject, baseline)
+            .comparison(subject, SAFE, baseline)
             .filter(Comparison::isOpen)
             .ifPresent(
                 comparison ->

@@ -5,6 +5,8 @@ import io.dartagnan.ycsb.report.plan.Point;
 import io.dartagnan.ycsb.report.result.Measurement;
 import io.dartagnan.ycsb.report.result.ResultFile;
 import io.dartagnan.ycsb.report.result.Spread;
+import io.dartagnan.ycsb.run.RunResult;
+import io.dartagnan.ycsb.workload.OperationKind;
 import java.awt.Color;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
@@ -22,7 +25,11 @@ final class Repeated {
   enum MeasuredSystem {
     PLAIN("HBase", new Color(0x00, 0x72, 0xB2)),
     PLAIN3("3 × HBase", new Color(0xE6, 0x9F, 0x00)),
-    SAFE("d'Artagnan", new Color(0xA3, 0x1D, 0x6B));
+    SAFE("d'Artagnan", new Color(0xA3, 0x1D, 0x6B)),
+    SAFE1("sealed, one cluster", new Color(0x00, 0x9E, 0x73)),
+    SAFE1_STD("std", new Color(0x56, 0xB4, 0xE9)),
+    SAFE1_DET("det", new Color(0x00, 0x9E, 0x73)),
+    SAFE1_OPE("ope", new Color(0xD5, 0x5E, 0x00));
 
     private final String label;
     private final Color color;
@@ -34,7 +41,12 @@ final class Repeated {
 
     /** The system of this name in results. */
     static MeasuredSystem of(String id) {
-      return valueOf(id.toUpperCase(Locale.ROOT));
+      return valueOf(id.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+
+    /** The name in results. */
+    String id() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The name for people. */
@@ -48,7 +60,7 @@ final class Repeated {
   }
 
   /**
-   * Throughput of d'Artagnan beside that of a baseline.
+   * Throughput of a system that protects values beside that of a baseline.
    *
    * @param safe operations per second
    * @param baseline likewise
@@ -56,19 +68,15 @@ final class Repeated {
   record Comparison(Spread safe, Spread baseline) {
     /**
      * Throughput lost, in percent of the baseline's, which the papers call overhead; below 0 where
-     * d'Artagnan is faster. From the medians, and from the extremes that make it least and
-     * greatest.
+     * the system that protects is faster.
      */
     Spread overhead() {
-      return new Spread(
-          lost(safe.median(), baseline.median()),
-          lost(safe.max(), baseline.min()),
-          lost(safe.min(), baseline.max()),
-          Math.min(safe.count(), baseline.count()));
+      Spread kept = safe.over(baseline);
+      return new Spread(lost(kept.median()), lost(kept.max()), lost(kept.min()), kept.count());
     }
 
-    private static double lost(double safe, double baseline) {
-      return 100 * (1 - safe / baseline);
+    private static double lost(double kept) {
+      return 100 * (1 - kept);
     }
 
     private boolean isSingle() {
@@ -141,15 +149,27 @@ final class Repeated {
     return spread(subject, system, each -> each.result().all().meanMs());
   }
 
+  /** The same of one kind of operation; empty where there was none in a turn. */
+  Optional<Spread> latency(Point.Subject subject, MeasuredSystem system, OperationKind operation) {
+    List<Double> values =
+        of(subject, system).stream()
+            .map(each -> each.result().latencies().get(operation.measurement()))
+            .filter(Objects::nonNull)
+            .map(RunResult.Latency::meanMs)
+            .toList();
+    return values.isEmpty() ? Optional.empty() : Optional.of(Spread.of(values));
+  }
+
   private Optional<Spread> spread(
       Point.Subject subject, MeasuredSystem system, ToDoubleFunction<Measurement> value) {
     List<Double> values = of(subject, system).stream().mapToDouble(value).boxed().toList();
     return values.isEmpty() ? Optional.empty() : Optional.of(Spread.of(values));
   }
 
-  /** D'Artagnan beside a baseline; empty unless both were measured. */
-  Optional<Comparison> comparison(Point.Subject subject, MeasuredSystem baseline) {
-    return throughput(subject, MeasuredSystem.SAFE)
+  /** A system that protects values beside a baseline; empty unless both were measured. */
+  Optional<Comparison> comparison(
+      Point.Subject subject, MeasuredSystem protecting, MeasuredSystem baseline) {
+    return throughput(subject, protecting)
         .flatMap(safe -> throughput(subject, baseline).map(other -> new Comparison(safe, other)));
   }
 }

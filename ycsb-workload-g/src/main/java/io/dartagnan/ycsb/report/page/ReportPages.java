@@ -23,24 +23,37 @@ public final class ReportPages {
     this.measurements = List.copyOf(measurements);
   }
 
-  /** Writes the files into a folder, over those of an earlier report. */
-  public void writeTo(Path folder) throws IOException {
+  /**
+   * Writes the files into a folder, over those of an earlier report.
+   *
+   * @return what a terminal shows of them, a line each
+   */
+  public List<String> writeTo(Path folder) throws IOException {
+    List<String> lines = new ArrayList<>();
     Page page = new Page(folder, "d'Artagnan: the papers' figures, measured anew");
     overview(page);
     for (Figure figure : Figure.values()) {
       Repeated repeated = Repeated.of(figure, measurements);
-      if (!repeated.subjects().isEmpty()) {
+      if (repeated.subjects().isEmpty()) {
+        continue;
+      }
+      if (figure.isSealed()) {
+        SealedSection section = new SealedSection(figure, repeated, page);
+        section.add();
+        lines.addAll(section.lines());
+      } else {
         new FigureSection(figure, repeated, page).add();
       }
     }
     page.write();
+    return lines;
   }
 
   /** The circumstances of the sitting, what went wrong, and how to read the rest. */
   private void overview(Page page) {
     page.heading("Sitting");
     page.text(
-        "Plain HBase, a client that writes to and reads from three plain clusters, and d'Artagnan on three clouds, measured in alternating turns in one sitting on one machine, beside the values that the papers state. The papers' hardware was another and larger one: compare overheads with overheads, and not operations per second with operations per second.");
+        "Plain HBase, a client that writes to and reads from three plain clusters, d'Artagnan on three clouds, and, for the figures of S and W, d'Artagnan's client that seals values on the plain HBase, measured in alternating turns in one sitting on one machine, beside the values that the papers state. The papers' hardware was another and larger one: compare overheads with overheads, and not operations per second with operations per second.");
     page.warnings(
         "Points that failed, or whose answers were wrong",
         ResultFile.failures(measurements).stream().map(Measurement::failure).toList());

@@ -49,14 +49,15 @@ public final class Plan {
     }
     List<Long> rows =
         switch (figure) {
-          case THROUGHPUT, NETWORK, OVERHEADS -> List.of(settings.rows());
+          case THROUGHPUT, NETWORK, OPERATIONS, OVERHEADS -> List.of(settings.rows());
           case FILTERS -> settings.filterRows();
           case DISTANCE -> List.of(settings.distantRows());
+          case MAILS -> List.of(settings.mailRows());
         };
     List<Integer> clients =
         switch (figure) {
           case THROUGHPUT, FILTERS -> settings.clients();
-          case NETWORK, OVERHEADS -> List.of(1);
+          case NETWORK, OPERATIONS, OVERHEADS, MAILS -> List.of(1);
           case DISTANCE -> List.of(settings.distanceClients());
         };
     List<Point.Subject> subjects = new ArrayList<>();
@@ -71,7 +72,7 @@ public final class Plan {
   }
 
   private static List<Point> inTurns(Point.Subject subject, int repetition, int first) {
-    List<String> systems = subject.figure().systems();
+    List<String> systems = subject.figure().systems(subject.workload());
     List<Point> points = new ArrayList<>();
     for (int turn = 0; turn < systems.size(); turn++) {
       points.add(

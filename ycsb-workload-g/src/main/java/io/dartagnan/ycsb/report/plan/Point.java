@@ -1,13 +1,20 @@
 package io.dartagnan.ycsb.report.plan;
 
+import io.dartagnan.ycsb.hbase.ClusterSettings;
+import io.dartagnan.ycsb.hbase.TableCreation;
+import io.dartagnan.ycsb.workload.Keys;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * One measurement of a report: what is run, on which system, and for which time.
  *
  * @param figure that it belongs to
- * @param workload the name of its file
- * @param system {@code plain}, {@code plain3} or {@code safe}
+ * @param workload its name, mostly its {@link #file}'s
+ * @param system {@code plain}, {@code plain3}, {@code safe} or {@code safe1}; behind a dash the one
+ *     scheme that seals something there
  * @param rows that the table is loaded with
  * @param clients threads
  * @param delayMs one way, in milliseconds, between clouds and between client and clouds
@@ -33,12 +40,48 @@ public record Point(
   /** The name of the table, which points of the same columns and rows share. */
   public String table() {
     String name = "appointments";
-    if (workload.startsWith("safenosql-patients")) {
+    if (figure == Figure.MAILS) {
+      name = "mails";
+    } else if (workload.startsWith("safenosql-patients")) {
       name = "s-patients";
     } else if (workload.startsWith("safenosql-")) {
       name = "s-appointments";
     }
-    return "report-%s-%d%s".formatted(name, rows, system.equals("plain3") ? "-plain3" : "");
+    // Of three clouds and of plain HBase they are on different clusters.
+    boolean apart = !List.of("plain", "safe").contains(system);
+    return "report-%s-%d%s".formatted(name, rows, apart ? "-" + system : "");
+  }
+
+  /** The name of the workload's file. */
+  public String file() {
+    if (SingleOperation.of(workload).isPresent()) {
+      return SingleOperation.FILE;
+    }
+    return MailQuery.of(workload).isPresent() ? MailQuery.FILE : workload;
+  }
+
+  /** What runs it: the system without its scheme. */
+  public String target() {
+    return system.split("-")[0];
+  }
+
+  /** The properties in which its table and its runs differ from the file. */
+  public Map<String, String> options() {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put(ClusterSettings.SYSTEM, target());
+    SingleOperation.of(workload)
+        .ifPresent(operation -> options.putAll(operation.options(workload)));
+    MailQuery.of(workload).ifPresent(query -> options.putAll(query.options()));
+    if (figure.isSealed() && system.equals("safe")) {
+      options.put(Keys.SCHEME, TableCreation.SHARED_AS_IN_PAPER);
+    } else if (system.equals("safe1")) {
+      options.put(Keys.SCHEME, TableCreation.AS_IN_PAPER);
+      options.put(Keys.KEY_SCHEME, figure == Figure.MAILS ? "plain" : "det");
+    } else if (target().equals("safe1")) {
+      options.put(Keys.SCHEME, "plain");
+      options.put(Keys.KEY_SCHEME, system.substring(system.indexOf('-') + 1));
+    }
+    return options;
   }
 
   /** The point in words, for people who wait for it. */

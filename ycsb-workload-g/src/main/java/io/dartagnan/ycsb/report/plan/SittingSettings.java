@@ -8,7 +8,7 @@ import java.util.Optional;
  * Settings of a sitting: everything but the figures that decides which points there are and for how
  * long each is measured.
  *
- * @param rows of the tables of figures 3, 4 and S6, and the most of figure 5
+ * @param rows of the tables of figures 3, 4 and those of S, and the most of figure 5
  * @param seconds that each point is measured
  * @param networkSeconds that each point of figure 4 is measured
  * @param warmUpSeconds that are run before, and not measured
@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param distanceClients of figure 6
  * @param distances in milliseconds, one way, of figure 6
  * @param seed of the tables' contents
+ * @param mails where those of figure W are, null if it is not measured
+ * @param mailCount how many there are
  * @param encrypted whether all clusters alike speak HBase's own TLS with their clients
  */
 public record SittingSettings(
@@ -29,12 +31,15 @@ public record SittingSettings(
     int distanceClients,
     List<Integer> distances,
     long seed,
+    String mails,
+    long mailCount,
     boolean encrypted) {
 
   private static final long LEAST_ROWS = 1_000;
   private static final long MOST_DISTANT_ROWS = 100_000;
   private static final int DISTANT_CLIENTS = 32;
   private static final int NETWORK_FACTOR = 3;
+  private static final int MOST_REPETITIONS = 100;
 
   public SittingSettings {
     clients = List.copyOf(clients);
@@ -77,22 +82,49 @@ public record SittingSettings(
         ordered.isEmpty() ? DISTANT_CLIENTS : ordered.get(ordered.size() - 1),
         quick ? List.of(1, 12) : List.of(1, 5, 12),
         seed,
+        null,
+        0,
         true);
   }
 
   /** The same without HBase's own TLS. */
   public SittingSettings unencrypted() {
+    return changed(repetitions, mails, mailCount, false);
+  }
+
+  /**
+   * The same with so many repetitions of every point.
+   *
+   * @throws IllegalArgumentException unless they are 1 to 100
+   */
+  public SittingSettings repeated(int times) {
+    if (times < 1 || times > MOST_REPETITIONS) {
+      throw new IllegalArgumentException(
+          "--turns is %d; it is 1 to %d".formatted(times, MOST_REPETITIONS));
+    }
+    return changed(times, mails, mailCount, encrypted);
+  }
+
+  /** The same with mails, for figure W. */
+  public SittingSettings withMails(String path, long count) {
+    return changed(repetitions, path, count, encrypted);
+  }
+
+  private SittingSettings changed(
+      int newRepetitions, String newMails, long newMailCount, boolean newEncrypted) {
     return new SittingSettings(
         rows,
         seconds,
         networkSeconds,
         warmUpSeconds,
-        repetitions,
+        newRepetitions,
         clients,
         distanceClients,
         distances,
         seed,
-        false);
+        newMails,
+        newMailCount,
+        newEncrypted);
   }
 
   /** Rows of figure 5, ten times as many at each step. */
@@ -108,6 +140,11 @@ public record SittingSettings(
   /** Rows of figure 6: at most as many as D has there. */
   long distantRows() {
     return Math.min(rows, MOST_DISTANT_ROWS);
+  }
+
+  /** Rows of figure W: a mail each. */
+  long mailRows() {
+    return Math.min(rows, mailCount);
   }
 
   /** Seconds that a point is measured. */

@@ -35,6 +35,15 @@ public record Spread(double median, double min, double max, int count) {
   }
 
   /**
+   * How many times another it is: of the medians, and of the extremes that make it least and
+   * greatest.
+   */
+  public Spread over(Spread other) {
+    return new Spread(
+        median / other.median, min / other.max, max / other.min, Math.min(count, other.count));
+  }
+
+  /**
    * The value below which a share of all values is, the nearest rank.
    *
    * @param share 0 to 1

@@ -7,6 +7,7 @@ import io.dartagnan.ycsb.hbase.Cluster;
 import io.dartagnan.ycsb.hbase.ClusterSettings;
 import io.dartagnan.ycsb.report.plan.Figure;
 import io.dartagnan.ycsb.report.plan.Point;
+import io.dartagnan.ycsb.report.plan.SingleOperation;
 import io.dartagnan.ycsb.report.plan.SittingSettings;
 import io.dartagnan.ycsb.report.result.Measurement;
 import io.dartagnan.ycsb.report.result.Measurement.Traffic;
@@ -55,7 +56,11 @@ public final class Turns {
 
   /** Workloads to practise with, the first of them that is to be measured. */
   private static final List<String> WITH_FILTERS =
-      List.of("workloadg", "filterequal", "safenosql-appointments-g");
+      List.of(
+          "workloadg",
+          "filterequal",
+          "safenosql-appointments-g",
+          SingleOperation.QEF.workload("uniform"));
 
   private final TurnOrder order;
   private final PrintStream out;
@@ -73,8 +78,10 @@ public final class Turns {
   private Turns(TurnOrder order, PrintStream out) {
     this.order = order;
     this.out = out;
-    this.properties = new PointProperties(Path.of(order.home()), System.getenv(), order.settings());
     this.state = Path.of(System.getenv("DARTAGNAN_STATE"));
+    this.properties =
+        new PointProperties(
+            Path.of(order.home()), System.getenv(), order.settings(), state.resolve("report.key"));
     this.results = new ResultFile(Path.of(order.results()));
   }
 
@@ -116,6 +123,8 @@ public final class Turns {
 
   private int measureAll() throws IOException, InterruptedException {
     int failures = 0;
+    // Beside the clouds, with which it goes.
+    Cluster.createKeyFile(properties.keyFile);
     try (LoadedTables tables = new LoadedTables()) {
       practise(tables);
       for (Point point : order.points()) {
@@ -142,7 +151,7 @@ public final class Turns {
   private void practise(LoadedTables tables) throws InterruptedException {
     Map<String, Point> chosen = new LinkedHashMap<>();
     for (Point point : order.points()) {
-      chosen.merge(point.system(), point, (one, other) -> rank(other) < rank(one) ? other : one);
+      chosen.merge(point.target(), point, (one, other) -> rank(other) < rank(one) ? other : one);
     }
     for (Point point : chosen.values()) {
       out.println("warming up " + point.system());
@@ -259,7 +268,7 @@ public final class Turns {
     /** Makes and loads the table of a point, unless it is there with about its rows. */
     void require(Point point) throws IOException, WorkloadException, InterruptedException {
       Properties load = properties.ofLoad(point);
-      Cluster cluster = cluster(point.system(), load);
+      Cluster cluster = cluster(point.target(), load);
       String table = point.system() + " " + point.table();
       if (loaded.contains(table) && !hasGrown(cluster, point)) {
         return;
@@ -340,14 +349,18 @@ public final class Turns {
 
     private final GivenProperties given;
     private final SittingSettings settings;
+    private final Path keyFile;
 
     /**
      * @param home the module's folder
      * @param environment that says where the clusters are
+     * @param keyFile of the clients, for tables that are sealed
      */
-    PointProperties(Path home, Map<String, String> environment, SittingSettings settings) {
+    PointProperties(
+        Path home, Map<String, String> environment, SittingSettings settings, Path keyFile) {
       this.given = new GivenProperties(home, environment);
       this.settings = settings;
+      this.keyFile = keyFile;
     }
 
     /** The properties of a run that is measured; every answer is verified. */
@@ -383,8 +396,11 @@ public final class Turns {
     }
 
     private Map<String, String> common(Point point) {
-      Map<String, String> options = new LinkedHashMap<>();
-      options.put(ClusterSettings.SYSTEM, point.system());
+      Map<String, String> options = new LinkedHashMap<>(point.options());
+      if (point.figure() == Figure.MAILS) {
+        options.put(Keys.MAILS, settings.mails());
+      }
+      options.put(ClusterSettings.KEY_FILE, keyFile.toString());
       options.put(CoreWorkload.TABLENAME_PROPERTY, point.table());
       options.put(Client.RECORD_COUNT_PROPERTY, Long.toString(point.rows()));
       options.put(CoreWorkload.DATA_INTEGRITY_PROPERTY, "true");
@@ -393,7 +409,7 @@ public final class Turns {
     }
 
     private Properties properties(Point point, Map<String, String> options) {
-      return given.of(List.of("workloads/" + point.workload()), options);
+      return given.of(List.of("workloads/" + point.file()), options);
     }
   }
 }

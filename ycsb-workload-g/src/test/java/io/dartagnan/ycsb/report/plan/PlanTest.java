@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class PlanTest {
   private static final SittingSettings QUICK =
-      SittingSettings.of(true, Optional.empty(), Optional.empty(), List.of(), 1);
+      SittingSettings.of(true, Optional.empty(), Optional.empty(), List.of(), 1)
+          .withMails("mails", 700);
 
   private static final List<Figure> ALL = List.of(Figure.values());
 
@@ -37,7 +37,8 @@ class PlanTest {
 
     bySubject.forEach(
         (subject, own) -> {
-          assertThat(own).hasSize(QUICK.repetitions() * subject.figure().systems().size());
+          assertThat(own)
+              .hasSize(QUICK.repetitions() * subject.figure().systems(subject.workload()).size());
           assertThat(firstSystems(own)).hasSize(QUICK.repetitions());
         });
   }
@@ -103,8 +104,84 @@ class PlanTest {
 
   @Test
   void everyWorkloadHasAFile() {
-    assertThat(Arrays.stream(Figure.values()).flatMap(figure -> figure.workloads().stream()))
-        .allSatisfy(workload -> assertThat(Files.exists(Path.of("workloads", workload))).isTrue());
+    assertThat(Plan.of(QUICK, ALL).points())
+        .allSatisfy(point -> assertThat(Files.exists(Path.of("workloads", point.file()))).isTrue());
+  }
+
+  @Test
+  void figuresOfTheSecondPaperHaveAName() {
+    assertThat(Figure.named("s"))
+        .containsExactly(Figure.OPERATIONS, Figure.OVERHEADS, Figure.MAILS);
+    assertThat(Figure.named("S6")).containsExactly(Figure.OVERHEADS);
+    assertThat(Figure.named("6")).containsExactly(Figure.DISTANCE);
+  }
+
+  /** Table III of the second paper has no DET scan nor range, and STD writes alone. */
+  @Test
+  void operationsAreMeasuredUnderTheSchemesOfThePaper() {
+    Map<String, Set<String>> systems =
+        Plan.of(QUICK, List.of(Figure.OPERATIONS)).points().stream()
+            .collect(
+                Collectors.groupingBy(
+                    point -> point.workload().replace("safenosql-operation-", ""),
+                    Collectors.mapping(Point::system, Collectors.toSet())));
+
+    assertThat(systems).hasSize(12);
+    for (String requests : List.of("uniform", "zipfian")) {
+      assertThat(systems.get("ins-" + requests))
+          .containsExactlyInAnyOrder("plain", "safe1-std", "safe1-det", "safe1-ope", "safe");
+      for (String operation : List.of("read-", "rmw-", "qef-")) {
+        assertThat(systems.get(operation + requests))
+            .containsExactlyInAnyOrder("plain", "safe1-det", "safe1-ope", "safe");
+      }
+      for (String operation : List.of("scan-", "qrf-")) {
+        assertThat(systems.get(operation + requests))
+            .containsExactlyInAnyOrder("plain", "safe1-ope", "safe");
+      }
+    }
+  }
+
+  @Test
+  void anOperationAloneIsTheOnlyOneOfItsWorkload() {
+    Map<String, String> options =
+        new Point(Figure.OPERATIONS, "safenosql-operation-qef-zipfian", "safe1-det", 1, 1, 0, 1)
+            .options();
+
+    assertThat(options)
+        .containsEntry("filterequalproportion", "1")
+        .containsEntry("readproportion", "0")
+        .containsEntry("requestdistribution", "zipfian")
+        .containsEntry("system", "safe1")
+        .containsEntry("scheme", "plain")
+        .containsEntry("key.scheme", "det");
+  }
+
+  @Test
+  void mixesAreSealedOnOneClusterAndSharedWhereThreeCloudsCompare() {
+    assertThat(options("safe1"))
+        .isEqualTo(Map.of("system", "safe1", "scheme", "paper", "key.scheme", "det"));
+    assertThat(options("safe")).isEqualTo(Map.of("system", "safe", "scheme", "paper-shared"));
+    assertThat(options("plain")).isEqualTo(Map.of("system", "plain"));
+  }
+
+  @Test
+  void queriesOfMailsHaveARowForEachMailAndNoWords() {
+    List<Point> points = Plan.of(QUICK, List.of(Figure.MAILS)).points();
+
+    assertThat(points).allSatisfy(point -> assertThat(point.rows()).isEqualTo(700));
+    assertThat(points.stream().map(Point::workload).distinct())
+        .containsExactly("waage-wiese-q1", "waage-wiese-q2", "waage-wiese-q4", "waage-wiese-q5");
+    assertThat(points.get(0).table()).startsWith("report-mails-700");
+    assertThat(new Point(Figure.MAILS, "waage-wiese-q5", "safe1", 700, 1, 0, 1).options())
+        .containsEntry("filterequalrangeproportion", "1")
+        .containsEntry("filterequalproportion", "0")
+        .containsEntry("filter.second", "Mail:Date")
+        .containsEntry("scheme", "paper")
+        .containsEntry("key.scheme", "plain");
+  }
+
+  private static Map<String, String> options(String system) {
+    return new Point(Figure.OVERHEADS, "safenosql-patients-h", system, 1, 1, 0, 1).options();
   }
 
   @Test
@@ -118,6 +195,13 @@ class PlanTest {
         .isEqualTo("report-s-appointments-50");
     assertThat(new Point(Figure.OVERHEADS, "safenosql-patients-h", "safe", 50, 1, 0, 1).table())
         .isEqualTo("report-s-patients-50");
+    assertThat(new Point(Figure.OVERHEADS, "safenosql-patients-h", "safe1", 50, 1, 0, 1).table())
+        .isEqualTo("report-s-patients-50-safe1");
+    assertThat(
+            new Point(
+                    Figure.OPERATIONS, "safenosql-operation-ins-uniform", "safe1-ope", 50, 1, 0, 1)
+                .table())
+        .isEqualTo("report-s-appointments-50-safe1-ope");
   }
 
   @Test
@@ -128,6 +212,10 @@ class PlanTest {
         .hasMessageContaining("--rows is 5")
         .hasMessageContaining("--seconds is 0")
         .hasMessageContaining("--clients has 0");
-    assertThatThrownBy(() -> Figure.of("7")).hasMessageContaining("3, 4, 5, 6, S6");
+    assertThatThrownBy(() -> Figure.of("7")).hasMessageContaining("3, 4, 5, 6, S4, S6, W, or S");
+    SittingSettings settings =
+        SittingSettings.of(true, Optional.empty(), Optional.empty(), List.of(), 1);
+    assertThatThrownBy(() -> settings.repeated(0)).hasMessageContaining("--turns is 0");
+    assertThat(settings.repeated(7).repetitions()).isEqualTo(7);
   }
 }

@@ -8,6 +8,12 @@ import org.junit.jupiter.api.Test;
 
 class SpreadTest {
   @Test
+  void aQuotientReachesFromTheLeastToTheGreatestThatTheRangesAllow() {
+    assertThat(Spread.of(List.of(2.0, 3.0, 6.0)).over(Spread.of(List.of(1.0, 2.0))))
+        .isEqualTo(new Spread(2, 1, 6, 2));
+  }
+
+  @Test
   void theMedianIsTheMiddleOrTheMeanOfBothMiddles() {
     assertThat(Spread.of(List.of(9.0, 1.0, 4.0))).isEqualTo(new Spread(4, 1, 9, 3));
     assertThat(Spread.of(List.of(9.0, 1.0, 4.0, 5.0))).isEqualTo(new Spread(4.5, 1, 9, 4));
