@@ -42,10 +42,19 @@ public final class RowKeys {
   private final Optional<Encryption> scheme;
   private final Keyring keys;
 
+  /** What actions say of them; null if they are not encrypted. */
+  private final byte[] mark;
+
   RowKeys(TableSchema schema, Keyring keys) {
     this.schema = schema;
     this.scheme = schema.rowKeys();
     this.keys = keys;
+    this.mark =
+        scheme
+            .map(
+                each ->
+                    Bytes.toBytes(each + " " + schema.keys().map(TableSchema::idOfKeys).orElse("")))
+            .orElse(null);
   }
 
   /** Returns whether clients encrypt them. */
@@ -140,7 +149,7 @@ public final class RowKeys {
 
   /** Has a get or a write whose row key was encrypted say under which keys. */
   public void mark(OperationWithAttributes stored) {
-    stored.setAttribute(ATTRIBUTE, id());
+    stored.setAttribute(ATTRIBUTE, mark);
   }
 
   /** Has a get of the row that an action is on say what the action does. */
@@ -158,15 +167,10 @@ public final class RowKeys {
    * @throws DoNotRetryIOException a {@link FamilySettings#isRefusal refusal}, if it was not
    */
   public void requireOf(OperationWithAttributes stored) throws DoNotRetryIOException {
-    byte[] marked = stored.getAttribute(ATTRIBUTE);
-    if (!Arrays.equals(marked, areSealed() ? id() : null)) {
+    if (!Arrays.equals(stored.getAttribute(ATTRIBUTE), mark)) {
       throw FamilySettings.refusal(
           "table %s was made anew, and its row keys are encrypted otherwise"
               .formatted(schema.table()));
     }
-  }
-
-  private byte[] id() {
-    return Bytes.toBytes(scheme + " " + schema.keys().map(TableSchema::idOfKeys).orElse(""));
   }
 }
