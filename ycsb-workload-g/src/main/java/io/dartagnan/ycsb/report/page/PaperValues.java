@@ -210,7 +210,7 @@ final class PaperValues {
       case MAILS ->
           List.of(
               "W, section 6.2, up to 10,000 mails of Enron, onions of encryption on one HBase: Q1 asks for a sender, Q2 for mails above a size, Q3 for a word, Q4 for all three, Q5 for a sender in a time with words of subject and body. With its profile for reading each takes less than 1 s from the second time on; W plots the times, and states no more of them.",
-              "Here there is no search for words yet: Q3 is left out, and Q4 and Q5 are without their words. Nor are there onions: senders are sealed as det, dates and sizes as ope, which is how W's columns are from the second time on. Subjects and bodies are sealed as std, and come with every mail of an answer. On three clouds what is compared is shared by xor. The mails are others than W's.");
+              "Here words are not asked for, which one cluster could not find: Q3 is left out, and Q4 and Q5 are without their words. Nor are there onions: senders are sealed as det, dates and sizes as ope, which is how W's columns are from the second time on. Subjects and bodies are sealed as std, and come with every mail of an answer. On three clouds what is compared is shared by xor. The mails are others than W's.");
       case OVERHEADS ->
           List.of(
               "S, section VI.C, 10 million rows, one client, zipfian: tables I and II encrypted on one cluster, of which S says that it costs 14.03 % on Appointments and 12.29 % on Patients. S's rows grow from 1,552 to 1,756 bytes and from 1,526 to 1,888.",
