@@ -7,7 +7,6 @@ import io.dartagnan.client.keys.KeyFile;
 import io.dartagnan.client.maintenance.OrphanCleaner;
 import io.dartagnan.client.maintenance.OrphanVersions;
 import io.dartagnan.client.maintenance.RowRepairs;
-import io.dartagnan.client.rowkeys.SealedRegionLocator;
 import io.dartagnan.client.rpc.CloudCall;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.CloudTables.IncompleteVersions;
@@ -300,8 +299,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   @Override
   public RegionLocator getRegionLocator(TableName name) throws IOException {
     Optional<Party> alone = passed.configured().passedTo(name);
-    RegionLocator locator = cloud(alone.orElse(Party.P0)).getRegionLocator(name);
-    return alone.isPresent() ? locator : new SealedRegionLocator(locator, catalogue);
+    return alone.isPresent() ? cloud(alone.get()).getRegionLocator(name) : parts().locator(name);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.dartagnan.clusters.it;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -95,6 +97,15 @@ record Numbered(Connection connection, TableName name) {
           ? OptionalLong.of(number(row))
           : OptionalLong.empty();
     }
+  }
+
+  /** Checks that reads of a sealed cell that no client wrote are errors that name it. */
+  void requireForeign(int index, byte[] column) {
+    assertThatThrownBy(() -> read(index))
+        .hasMessageContaining("column f:" + Bytes.toString(column))
+        .hasMessageContaining("of row " + row(index) + " of table " + name)
+        .hasMessageContaining("no client wrote there under the table's key 1");
+    assertThatThrownBy(() -> scan(new Scan())).hasMessageContaining("no client wrote there");
   }
 
   static long number(Result row) {

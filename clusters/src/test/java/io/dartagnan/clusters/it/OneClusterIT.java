@@ -145,12 +145,7 @@ class OneClusterIT {
           value[value.length - 1] ^= (byte) (moved ? 0 : 1);
           raw.put(
               new Put(Bytes.toBytes(Numbered.row(row))).addColumn(Numbered.FAMILY, column, value));
-          assertThatThrownBy(() -> table.read(row))
-              .hasMessageContaining("column f:" + Bytes.toString(column))
-              .hasMessageContaining("of row " + Numbered.row(row) + " of table one-moved")
-              .hasMessageContaining("no client wrote there under the table's key 1");
-          assertThatThrownBy(() -> table.scan(new Scan()))
-              .hasMessageContaining("no client wrote there");
+          table.requireForeign(row, column);
         }
       }
     }

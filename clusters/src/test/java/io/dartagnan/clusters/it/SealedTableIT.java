@@ -164,12 +164,7 @@ class SealedTableIT {
                         .addColumn(Numbered.FAMILY, column, time, value));
           }
         }
-        assertThatThrownBy(() -> table.read(row))
-            .hasMessageContaining("column f:" + Bytes.toString(column))
-            .hasMessageContaining("of row " + Numbered.row(row) + " of table sealed-moved")
-            .hasMessageContaining("no client wrote there under the table's key 1");
-        assertThatThrownBy(() -> table.scan(new Scan()))
-            .hasMessageContaining("no client wrote there");
+        table.requireForeign(row, column);
       }
     }
     assertThat(table.read(6)).isEqualTo(6);

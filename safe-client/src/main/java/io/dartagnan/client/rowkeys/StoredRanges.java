@@ -39,11 +39,12 @@ public final class StoredRanges {
 
   /** Returns a scan of the rows that clouds store for those of another, in whose order they do. */
   public static Scan of(Scan scan, RowKeys keys) throws IOException {
+    if (!keys.areSealed()) {
+      return scan;
+    }
     RowInterval rows = RowInterval.of(scan);
-    return keys.areSealed()
-        ? new RowInterval(bound(rows.start(), keys), bound(rows.stop(), keys))
-            .within(new Scan(scan))
-        : scan;
+    return new RowInterval(bound(rows.start(), keys), bound(rows.stop(), keys))
+        .within(new Scan(scan));
   }
 
   /**

@@ -22,8 +22,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Scanners of rows under the application's keys, from rows that come under the stored ones. */
-public abstract class UnsealedRows implements RowScanner {
+/** A scanner of rows under the application's keys, from rows that come under the stored ones. */
+public class UnsealedRows implements RowScanner {
   private final RowScanner stored;
   private final RowKeys keys;
   private final Optional<WhereClause> judged;
@@ -40,7 +40,7 @@ public abstract class UnsealedRows implements RowScanner {
   }
 
   private static RowScanner inOrder(RowScanner stored, RowKeys keys, Optional<WhereClause> judged) {
-    return keys.areSealed() ? new InOrder(stored, keys, judged) : stored;
+    return keys.areSealed() ? new UnsealedRows(stored, keys, judged) : stored;
   }
 
   /**
@@ -62,8 +62,8 @@ public abstract class UnsealedRows implements RowScanner {
         : new Sorted(stored, keys, judged, ranges, scan.isReversed(), configuration);
   }
 
-  /** The next that comes; null at the end. */
-  final Result nextUnsealed() throws IOException {
+  @Override
+  public Result next() throws IOException {
     Result row = stored.next();
     // Here, so that an error names the stored key.
     if (judged.isPresent() && row != null && !judged.get().holds(row)) {
@@ -102,23 +102,12 @@ public abstract class UnsealedRows implements RowScanner {
     stored.close();
   }
 
-  private static final class InOrder extends UnsealedRows {
-    InOrder(RowScanner stored, RowKeys keys, Optional<WhereClause> judged) {
-      super(stored, keys, judged);
-    }
-
-    @Override
-    public Result next() throws IOException {
-      return nextUnsealed();
-    }
-  }
-
+  /** One that reads all rows when the first is asked for. */
   private static final class Sorted extends UnsealedRows {
     private final RowRanges ranges;
     private final boolean isReversed;
     private final long mostBytes;
     private Queue<Result> sorted;
-    private IOException failure;
 
     Sorted(
         RowScanner stored,
@@ -135,16 +124,8 @@ public abstract class UnsealedRows implements RowScanner {
 
     @Override
     public Result next() throws IOException {
-      if (failure != null) {
-        throw failure;
-      }
       if (sorted == null) {
-        try {
-          sorted = sort();
-        } catch (IOException e) {
-          failure = e;
-          throw e;
-        }
+        sorted = sort();
       }
       return sorted.poll();
     }
@@ -157,7 +138,7 @@ public abstract class UnsealedRows implements RowScanner {
     private Queue<Result> sort() throws IOException {
       List<Result> rows = new ArrayList<>();
       long bytes = 0;
-      for (Result row = nextUnsealed(); row != null; row = nextUnsealed()) {
+      for (Result row = super.next(); row != null; row = super.next()) {
         if (row.isEmpty() || !ranges.contains(row.getRow())) {
           continue;
         }

@@ -1,5 +1,6 @@
 package io.dartagnan.client.table;
 
+import io.dartagnan.client.rowkeys.SealedRegionLocator;
 import io.dartagnan.client.rowkeys.SealedRowWriter;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.FanOut;
@@ -14,8 +15,10 @@ import io.dartagnan.client.write.ClusterWriter;
 import io.dartagnan.client.write.RowWriter;
 import io.dartagnan.client.write.TableWriter;
 import io.dartagnan.client.write.WriteSplitter;
+import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Placement;
 import io.dartagnan.write.Settlement;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +26,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionLocator;
 
 /**
  * The parts of one connection that its tables work with. The connection owns and closes them.
@@ -59,6 +63,11 @@ public record ConnectionParts(
   /** Where its tables are. */
   public Placement placement() {
     return fanOut.placement();
+  }
+
+  /** A locator of the regions of one of its tables; they are those of cloud 0. */
+  public RegionLocator locator(TableName name) throws IOException {
+    return new SealedRegionLocator(clouds.get(Party.P0.index()).getRegionLocator(name), catalogue);
   }
 
   /** A writer of one of its tables. */

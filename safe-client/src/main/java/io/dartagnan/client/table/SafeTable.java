@@ -5,7 +5,6 @@ import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.RowReader;
 import io.dartagnan.client.read.TableGets;
 import io.dartagnan.client.read.TableReads;
-import io.dartagnan.client.rowkeys.SealedRegionLocator;
 import io.dartagnan.client.rowkeys.StoredActions;
 import io.dartagnan.client.rpc.AllThree;
 import io.dartagnan.client.rpc.CloudTables;
@@ -13,7 +12,6 @@ import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.RefusingTable;
 import io.dartagnan.client.write.RowWriter;
-import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.FamilySettings;
 import io.dartagnan.schema.InnerDescriptor;
 import java.io.IOException;
@@ -314,8 +312,7 @@ public final class SafeTable extends RefusingTable {
   /** {@inheritDoc} They are those of cloud 0, as the connection's are. */
   @Override
   public RegionLocator getRegionLocator() throws IOException {
-    return new SealedRegionLocator(
-        connection.clouds().get(Party.P0.index()).getRegionLocator(name), connection.catalogue());
+    return connection.locator(name);
   }
 
   @Override
